@@ -1,0 +1,108 @@
+// swift-tools-version:6.1
+import Foundation
+import PackageDescription
+
+/// Settings of every Swift target.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// webrtc-audio-processing 0.3 (Debian 12) and 1.x (later systems) differ in name and in API; the shim serves both.
+let audioProcessing = FileManager.default.fileExists(atPath: "/usr/include/webrtc-audio-processing-1")
+    ? "webrtc-audio-processing-1" : "webrtc-audio-processing"
+
+/// A C library of the system, found by pkg-config (`nil`: its module map names the library).
+func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A Swift module in `Sources/`, and its imports, which `ArchitectureTests` hold to the table of the architecture.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [String], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: Array(Set([name, "Primitives"] + dependencies)).sorted().map { .init(stringLiteral: $0) },
+        resources: resources,
+        swiftSettings: strict)
+}
+
+/// libFuzzer targets have no `main`, so they join the manifest only when asked for.
+let fuzzers: [Target] = ProcessInfo.processInfo.environment["FUZZ"] == nil ? [] : ["RTP", "RTCP", "SDP"].map { name in
+    .executableTarget(
+        name: "Fuzz" + name,
+        dependencies: ["Primitives", "RTP", "SDP"],
+        path: "Tests/Fuzz/" + name,
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+}
+
+let package = Package(
+    name: "hoot",
+    products: [.executable(name: "hoot", targets: ["hoot"])],
+    targets: [
+        system("CGLib", pkgConfig: "gio-unix-2.0", apt: "libglib2.0-dev"),
+        system("CNice", pkgConfig: "nice", apt: "libnice-dev"),
+        system("CSoup", pkgConfig: "libsoup-3.0", apt: "libsoup-3.0-dev"),
+        system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+        system("CSRTP", pkgConfig: "libsrtp2", apt: "libsrtp2-dev"),
+        system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
+        system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
+        system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
+        system("CNcurses", pkgConfig: nil, apt: "libncurses-dev"),
+        system("CAudioProcessing", pkgConfig: audioProcessing, apt: "libwebrtc-audio-processing-dev"),
+        .target(
+            name: "CWebRTCAP",
+            dependencies: ["CAudioProcessing"],
+            cxxSettings: [.define("WEBRTC_POSIX"), .define("WEBRTC_AUDIO_PROCESSING_ONLY_BUILD")]),
+        .target(name: "CLinux"),
+
+        module("Primitives", []),
+        module("RTP", ["Primitives"]),
+        module("SDP", ["Primitives"]),
+        module("MediaEngine", ["Primitives", "RTP"]),
+        module("Codecs", ["Primitives", "MediaEngine", "COpus", "CWebRTCAP", "CSpeexDSP"]),
+        module("KeyFiles", ["Primitives", "CGLib"]),
+        module("Reactor", ["Primitives", "CGLib", "CLinux"]),
+        module(
+            "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP"]),
+        module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup"]),
+        module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux"]),
+        module("ControlProtocol", ["Primitives"]),
+        module("ControlClient", ["Primitives", "ControlProtocol", "CLinux"]),
+        module(
+            "Core",
+            [
+                "Primitives", "RTP", "SDP", "MediaEngine", "Codecs", "KeyFiles", "Reactor", "Transport", "Signaling",
+                "Devices", "ControlProtocol", "ControlClient", "CLinux",
+            ]),
+        module("Terminal", ["Primitives", "KeyFiles", "CNcurses"]),
+        module("Console", ["Primitives", "ControlProtocol", "ControlClient", "KeyFiles", "Terminal"]),
+        .executableTarget(
+            name: "hoot",
+            dependencies: ["Primitives", "ControlProtocol", "ControlClient", "Core", "Console", "CLinux"],
+            exclude: ["hoot.docc"],
+            swiftSettings: strict),
+
+        tests("Primitives", []),
+        tests("RTP", []),
+        tests("SDP", []),
+        tests("MediaEngine", ["RTP", "Codecs"]),
+        tests("Codecs", ["MediaEngine"]),
+        tests("KeyFiles", []),
+        tests("Reactor", []),
+        tests("Transport", ["RTP", "SDP", "Reactor"]),
+        tests("Signaling", ["SDP", "Reactor"]),
+        tests("Devices", ["MediaEngine"]),
+        tests("ControlProtocol", []),
+        tests("ControlClient", ["ControlProtocol"]),
+        tests("Core", ["ControlProtocol", "MediaEngine", "Reactor"]),
+        tests("Terminal", ["KeyFiles"]),
+        tests("Console", ["ControlProtocol", "Terminal", "KeyFiles"]),
+    ] + fuzzers
+)

@@ -1,0 +1,6 @@
+#pragma once
+#include <gio/gio.h>
+#include <gio/gunixsocketaddress.h>
+#include <glib-object.h>
+#include <glib-unix.h>
+#include <glib.h>

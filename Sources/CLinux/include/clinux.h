@@ -1,0 +1,29 @@
+#pragma once
+// Linux calls that Swift's Glibc module does not show: each wrapper is named clinux_<call>.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// eventfd(2), non-blocking and close-on-exec. Returns the descriptor, or -1 with errno.
+int clinux_eventfd(void);
+/// Names the calling thread (at most 15 bytes are kept).
+void clinux_set_thread_name(const char *name);
+/// uid of the peer of a connected Unix socket, or -1 with errno.
+long clinux_peer_uid(int fd);
+/// pid of the peer of a connected Unix socket, or -1 with errno.
+long clinux_peer_pid(int fd);
+/// Starts `path` in a session of its own with the three standard descriptors on /dev/null or `log_fd` (standard
+/// error; -1: /dev/null) and every descriptor above them closed. Returns 0 or an errno value; `*pid` is the child.
+int clinux_spawn_detached(
+    const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid);
+
+#ifdef __cplusplus
+}
+#endif
