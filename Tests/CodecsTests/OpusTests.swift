@@ -1,0 +1,183 @@
+import Codecs
+import MediaEngine
+import Primitives
+import Testing
+
+@Suite struct OpusTests {
+    @Test(arguments: [10, 20, 40, 60])
+    func toneKeepsFrequencyAndLevel(milliseconds: Int) throws {
+        var link = try Link(milliseconds: milliseconds)
+        let heard = link.carry(Signal.tone(440, count: 48_000))
+        let tail = heard[24_000...]
+        #expect(abs(Signal.decibels(Signal.amplitude(of: tail, at: 440)) - Signal.decibels(0.25)) < 1)
+        #expect(Signal.amplitude(of: tail, at: 880) < 0.02)
+    }
+
+    @Test func othersFrameDurationsAreRefused() {
+        var options = OpusEncoder.Options()
+        options.frameDuration = .milliseconds(15)
+        #expect(throws: CodecError.self) { try OpusEncoder(options) }
+    }
+
+    @Test func frameOfTheWrongLengthIsNotEncoded() throws {
+        let encoder = try OpusEncoder()
+        var payload = [UInt8](repeating: 0, count: 1275)
+        let short = [Float](repeating: 0.1, count: 480)
+        let count = short.withUnsafeBufferPointer { frame in
+            payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+        }
+        #expect(count == 0)
+    }
+
+    @Test func noRedundancyAtNoLoss() throws {
+        var link = try Link()
+        var speech = SpeechLike(seed: 1)
+        _ = link.carry(speech.next(96_000))
+        #expect(link.payloads.allSatisfy { !link.hasRedundancy($0) })
+    }
+
+    @Test func redundancyRestoresALostFrame() throws {
+        var settings = AudioEncoderSettings()
+        settings.expectedLossPercent = 20
+        settings.usesDTX = false
+        var sent = SpeechLike(seed: 2)
+        let speech = sent.next(96_000)
+        var whole = try Link(settings: settings)
+        let reference = whole.carry(speech)
+        #expect(whole.payloads.filter { whole.hasRedundancy($0) }.count > whole.payloads.count / 4)
+
+        let lost = try #require((20..<90).first { whole.hasRedundancy(whole.payloads[$0 + 1]) })
+        let repaired = try error(of: whole.payloads, losing: lost, against: reference, usingRedundancy: true)
+        let concealed = try error(of: whole.payloads, losing: lost, against: reference, usingRedundancy: false)
+        #expect(repaired < concealed / 2, "repaired \(repaired), concealed \(concealed)")
+    }
+
+    @Test func silenceIsHardlySent() throws {
+        var link = try Link()
+        _ = link.carry([Float](repeating: 0, count: 48_000 * 4))
+        let sent = link.payloads.suffix(150).filter { !$0.isEmpty }
+        #expect(sent.count <= 10)
+    }
+
+    @Test func silenceIsSentWithoutDiscontinuousTransmission() throws {
+        var settings = AudioEncoderSettings()
+        settings.usesDTX = false
+        var link = try Link(settings: settings)
+        _ = link.carry([Float](repeating: 0, count: 48_000 * 2))
+        #expect(link.payloads.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func bitrateFollowsTheSettings() throws {
+        func byteCount(bitrate: Int) throws -> Int {
+            var settings = AudioEncoderSettings()
+            settings.bitrate = bitrate
+            settings.usesDTX = false
+            var link = try Link(settings: settings)
+            var speech = SpeechLike(seed: 3)
+            _ = link.carry(speech.next(96_000))
+            return link.payloads.reduce(0) { $0 + $1.count }
+        }
+        let low = try byteCount(bitrate: 16_000)
+        let high = try byteCount(bitrate: 64_000)
+        #expect(Double(high) > 2.5 * Double(low))
+        #expect(Double(low) * 8 / 2 < 24_000)
+    }
+
+    @Test func malformedPayloadsAreRefused() throws {
+        let decoder = try OpusDecoder()
+        var samples = [Float](repeating: 0, count: AudioFormat.maximumPacketSampleCount)
+        var generator = SplitMix64(seed: 4)
+        for length in 0..<200 {
+            let payload = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            payload.withUnsafeBytes { bytes in
+                let count = samples.withUnsafeMutableBufferPointer { decoder.decode(bytes, into: $0) }
+                #expect((0...AudioFormat.maximumPacketSampleCount).contains(count))
+                #expect(decoder.sampleCount(of: bytes) >= 0)
+                _ = decoder.hasRedundancy(bytes)
+                _ = samples.withUnsafeMutableBufferPointer { decoder.decodeRedundancy(in: bytes, into: $0) }
+            }
+        }
+        let empty = UnsafeRawBufferPointer(start: nil, count: 0)
+        #expect(decoder.sampleCount(of: empty) == 0)
+        #expect(samples.withUnsafeMutableBufferPointer { decoder.decode(empty, into: $0) } == 0)
+    }
+
+    @Test func concealmentContinuesTheSound() throws {
+        var link = try Link()
+        _ = link.carry(Signal.tone(300, count: 48_000))
+        var samples = [Float](repeating: 0, count: 480)
+        let count = samples.withUnsafeMutableBufferPointer { link.decoder.conceal(into: $0) }
+        #expect(count == 480)
+        #expect(Signal.rms(samples[...]) > 0.05)
+    }
+
+    @Test func resetForgetsTheSound() throws {
+        var link = try Link()
+        _ = link.carry(Signal.tone(300, count: 48_000))
+        link.decoder.reset()
+        var samples = [Float](repeating: 0, count: 480)
+        _ = samples.withUnsafeMutableBufferPointer { link.decoder.conceal(into: $0) }
+        #expect(Signal.rms(samples[...]) < 0.001)
+    }
+
+    /// The energy of the difference in the lost frame.
+    private func error(
+        of payloads: [[UInt8]], losing lost: Int, against reference: [Float], usingRedundancy: Bool
+    ) throws -> Double {
+        let decoder = try OpusDecoder()
+        var frame = [Float](repeating: 0, count: 960)
+        for (index, payload) in payloads.prefix(lost + 1).enumerated() {
+            frame.withUnsafeMutableBufferPointer { samples in
+                if index == lost {
+                    payloads[lost + 1].withUnsafeBytes { next in
+                        let count =
+                            usingRedundancy
+                            ? decoder.decodeRedundancy(in: next, into: samples) : decoder.conceal(into: samples)
+                        #expect(count == 960)
+                    }
+                } else {
+                    payload.withUnsafeBytes { _ = decoder.decode($0, into: samples) }
+                }
+            }
+        }
+        let expected = reference[(lost * 960)..<((lost + 1) * 960)]
+        return zip(frame, expected).reduce(0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
+    }
+}
+
+/// An encoder, its payloads, and a decoder that hears them all.
+private struct Link {
+    let encoder: OpusEncoder
+    let decoder: OpusDecoder
+    var payloads: [[UInt8]] = []
+
+    init(milliseconds: Int = 20, settings: AudioEncoderSettings = AudioEncoderSettings()) throws {
+        var options = OpusEncoder.Options()
+        options.frameDuration = .milliseconds(milliseconds)
+        encoder = try OpusEncoder(options, settings: settings)
+        decoder = try OpusDecoder()
+    }
+
+    mutating func carry(_ samples: [Float]) -> [Float] {
+        var heard: [Float] = []
+        var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
+        var decoded = [Float](repeating: 0, count: encoder.frameSampleCount)
+        for start in stride(from: 0, to: samples.count - encoder.frameSampleCount + 1, by: encoder.frameSampleCount) {
+            let count = samples[start..<(start + encoder.frameSampleCount)].withUnsafeBufferPointer { frame in
+                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+            }
+            payloads.append(Array(payload.prefix(count)))
+            let written = payload.prefix(count).withUnsafeBytes { bytes in
+                decoded.withUnsafeMutableBufferPointer { samples in
+                    count > 0 ? decoder.decode(bytes, into: samples) : decoder.conceal(into: samples)
+                }
+            }
+            heard += decoded.prefix(written)
+        }
+        return heard
+    }
+
+    func hasRedundancy(_ payload: [UInt8]) -> Bool {
+        payload.withUnsafeBytes { decoder.hasRedundancy($0) }
+    }
+}
