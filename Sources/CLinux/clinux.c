@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "clinux.h"
 
 #include <errno.h>

@@ -1,8 +1,6 @@
 #pragma once
 // Linux calls that Swift's Glibc module does not show: each wrapper is named clinux_<call>.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// _GNU_SOURCE stays out of this header: it would change fd_set, and with it clash with every other C module.
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
