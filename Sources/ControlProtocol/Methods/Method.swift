@@ -1,0 +1,141 @@
+/// One method of the socket: its name, what it does and what it takes.
+package struct Method: Hashable, Sendable {
+    package var name: String
+    /// One line for `hoot ctl --help` and the documentation.
+    package var summary: String
+    package var parameters: [Parameter]
+    /// Whether the method is offered to every version of console for ever.
+    package var isFrozen: Bool
+
+    init(_ name: String, _ summary: String, _ parameters: [Parameter] = [], isFrozen: Bool = false) {
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.isFrozen = isFrozen
+    }
+
+    /// The method called `name`.
+    package static func named(_ name: String) -> Method? {
+        all.first { $0.name == name }
+    }
+
+    /// Every method, in the order in which the documentation lists them.
+    package static let all: [Method] =
+        coreMethods + roomMethods + callMethods + audioMethods + peopleMethods + otherMethods
+}
+
+private let call = Parameter("call", .string, "which call; the active one when left out")
+private let on = Parameter("on", .toggle, "on, off or toggle (toggle when left out)")
+private let participant = Parameter("participant", .string, isRequired: true, "a participant's id or name")
+private let percent = Parameter("percent", .integer(0...400), isRequired: true, "100 leaves it as it is")
+private let joining: [Parameter] = [
+    Parameter("name", .string, "the name that others see"),
+    Parameter("muted", .boolean, "whether the microphone starts muted"),
+    Parameter("input", .string, "the microphone: a device name, or “default”"),
+    Parameter("output", .string, "the speaker: a device name, or “default”"),
+]
+
+extension Method {
+    private static let coreMethods = [
+        Method(
+            "core.hello", "exchange versions; the first request of a console",
+            [
+                Parameter("protocol", .integer(1...Int(Int32.max)), isRequired: true, "the console's protocol version"),
+                Parameter("version", .string, "the console's version"),
+            ], isFrozen: true),
+        Method("core.state", "the whole state", isFrozen: true),
+        Method(
+            "core.subscribe", "receive `state`, `event`, and as wished `levels` and `statistics` from now on",
+            [
+                Parameter("console", .boolean, "whether a person sits there: counts for on-detach and on-lost"),
+                Parameter("levels", .boolean, "whether levels are wanted (true when left out)"),
+                Parameter("statistics", .boolean, "whether statistics are wanted (true when left out)"),
+                Parameter("pulseServer", .string, "the console's sound server, offered to the core"),
+            ]),
+        Method("core.detach", "say that this console leaves on purpose, so that on-detach and not on-lost applies"),
+        Method("core.shutdown", "end every call and stop the core", isFrozen: true),
+    ]
+
+    private static let roomMethods = [
+        Method(
+            "room.host", "serve a room and join it; gives its links",
+            [
+                Parameter("room", .string, "the room's name; one is made when left out"),
+                Parameter("listen", .string, "ADDRESS:PORT to listen on"),
+                Parameter("certificate", .string, "a PEM file; self-signed when left out"),
+                Parameter("key", .string, "the certificate's private key, a PEM file"),
+                Parameter("publicAddress", .string, "the address that others reach this machine by"),
+            ] + joining),
+        Method(
+            "room.wait", "be reachable in a room without joining it",
+            [
+                Parameter("room", .string, isRequired: true, "a link or the name of a saved room"),
+                Parameter("name", .string, "the name that others ring"),
+                Parameter("on", .boolean, "false: stop waiting"),
+            ]),
+        Method(
+            "room.ring", "ring people who wait in the room of a call",
+            [call, Parameter("names", .strings, isRequired: true, "whom to ring")]),
+        Method("room.close", "close a hosted room for everyone", [call]),
+    ]
+
+    private static let callMethods = [
+        Method(
+            "call.join", "join a room",
+            [Parameter("what", .string, isRequired: true, "a link or the name of a saved room")] + joining),
+        Method("call.answer", "answer a ringing call", [call]),
+        Method("call.reject", "reject a ringing call", [call]),
+        Method(
+            "call.leave", "leave a call", [call, Parameter("keepRoom", .boolean, "host: whether the room stays open")],
+            isFrozen: true),
+        Method("call.hold", "hold or resume a call", [call, on]),
+        Method("call.activate", "give a held call the devices, holding the active one", [call]),
+    ]
+
+    private static let audioMethods = [
+        Method("audio.mute", "mute or unmute the microphone", [on], isFrozen: true),
+        Method("audio.close", "close the microphone, or open it again", [on]),
+        Method("audio.deafen", "hear nobody, or everybody again", [on]),
+        Method("audio.gain", "the microphone's gain", [percent]),
+        Method("audio.volume", "the volume of everybody", [percent]),
+        Method(
+            "audio.route", "play by the loudspeaker or the private receiver",
+            [Parameter("route", .choice(["speaker", "receiver", "toggle"]), "toggle when left out")]),
+        Method("audio.devices", "the microphones and speakers there are"),
+        Method(
+            "audio.select", "choose the microphone and the speaker",
+            [
+                Parameter("input", .string, "a device name, or “default”"),
+                Parameter("output", .string, "a device name, or “default”"),
+            ]),
+    ]
+
+    private static let peopleMethods = [
+        Method("participant.silence", "silence one person, in my ears only", [call, participant, on]),
+        Method(
+            "participant.volume", "one person's volume",
+            [call, participant, percent]),
+        Method(
+            "participant.verify", "mark a person's authentication string as compared",
+            [call, participant, Parameter("verified", .boolean, "true when left out")]),
+        Method(
+            "participants.silence", "silence everybody, and say whether later joiners are silenced",
+            [call, on, Parameter("joiners", .boolean, "whether people who join later are silenced")]),
+    ]
+
+    private static let otherMethods = [
+        Method(
+            "stats.get", "statistics by their W3C names",
+            [call, Parameter("participant", .string, "one participant; everybody when left out")]),
+        Method(
+            "stats.text", "statistics as text",
+            [call, Parameter("participant", .string, "one participant; everybody when left out")]),
+        Method("settings.get", "one setting or all", [Parameter("name", .string, "which; all when left out")]),
+        Method(
+            "settings.set", "change a setting",
+            [
+                Parameter("name", .string, isRequired: true, "which setting"),
+                Parameter("value", .scalar, isRequired: true, "its new value"),
+            ]),
+    ]
+}

@@ -1,0 +1,86 @@
+/// One named parameter of a method.
+package struct Parameter: Hashable, Sendable {
+    /// What values a parameter takes.
+    package enum Kind: Hashable, Sendable {
+        case string
+        case boolean
+        /// `true`, `false`, "on", "off" or "toggle".
+        case toggle
+        case integer(ClosedRange<Int>)
+        /// One of these strings.
+        case choice([String])
+        /// An array of strings; one string stands for an array of one.
+        case strings
+        /// A string, a number or a boolean.
+        case scalar
+    }
+
+    package var name: String
+    package var kind: Kind
+    package var isRequired: Bool
+    package var summary: String
+
+    package init(_ name: String, _ kind: Kind, isRequired: Bool = false, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.summary = summary
+    }
+
+    /// What is expected, in words.
+    package var expectation: String {
+        switch kind {
+        case .string: "a string"
+        case .boolean: "true or false"
+        case .toggle: "on, off or toggle"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let values): "one of " + values.joined(separator: ", ")
+        case .strings: "an array of strings"
+        case .scalar: "a string, a number, true or false"
+        }
+    }
+
+    /// Checks `value` and returns it in the form that `Arguments` reads.
+    package func check(_ value: JSONValue) throws(RPCError) -> JSONValue {
+        guard let accepted = accept(value) else {
+            let given = value.stringValue.map { "“\($0)”" } ?? value.integerValue.map(String.init) ?? value.kindName
+            throw .invalidParams("parameter “\(name)”: expected \(expectation), got \(given)")
+        }
+        return accepted
+    }
+
+    private func accept(_ value: JSONValue) -> JSONValue? {
+        switch (kind, value) {
+        case (.string, .string), (.boolean, .bool), (.toggle, .bool): value
+        case (.toggle, .string(let word)): ["on": .bool(true), "off": .bool(false), "toggle": .string(word)][word]
+        case (.integer(let range), _): value.integerValue.flatMap { range.contains($0) ? .integer($0) : nil }
+        case (.choice(let words), .string(let word)): words.contains(word) ? value : nil
+        case (.strings, .string): .array([value])
+        case (.strings, .array(let items)): items.allSatisfy { $0.stringValue != nil } ? value : nil
+        case (.scalar, .string), (.scalar, .integer), (.scalar, .number), (.scalar, .bool): value
+        default: nil
+        }
+    }
+
+    /// The value that a word of a command line stands for: `on` → `true` where a toggle is wanted, digits → a number.
+    package func parse(_ word: String) -> JSONValue {
+        switch kind {
+        case .boolean:
+            ["true": .bool(true), "false": .bool(false), "on": .bool(true), "off": .bool(false)][word]
+                ?? .string(word)
+        case .integer: Int(word).map { .integer($0) } ?? .string(word)
+        case .strings: .array(word.split(separator: ",").map { .string(String($0)) })
+        case .scalar: JSONValue(parsing: word.utf8).flatMap { $0.isScalar ? $0 : nil } ?? .string(word)
+        case .string, .toggle, .choice: .string(word)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .bool, .integer, .number, .string: true
+        default: false
+        }
+    }
+}

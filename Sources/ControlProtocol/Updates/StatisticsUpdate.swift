@@ -1,0 +1,65 @@
+/// The figures of the panels: once a statistics interval to the consoles that asked, for the active call.
+///
+/// What cannot be known is left out and shown as “–”, never as 0.
+package struct StatisticsUpdate: Codable, Hashable, Sendable {
+    /// By participant id.
+    package var people: [String: ParticipantFigures] = [:]
+    /// Per cent lost in the last 10 s, by speaker and then by listener; `me` is the person here.
+    package var lossMatrix: [String: [String: Double]] = [:]
+    /// Whose link is bad, in words.
+    package var verdict: String?
+    /// How many of the others report that they receive the microphone, and of how many.
+    package var reached: Int?
+    package var reachable: Int?
+    package var box = BoxFigures()
+
+    package init() {}
+}
+
+/// One participant's figures.
+package struct ParticipantFigures: Codable, Hashable, Sendable {
+    /// What comes from there.
+    package var received: StreamFigures?
+    /// What goes there, as the far side reports it.
+    package var sent: StreamFigures?
+    package var roundTripMs: Double?
+    /// E-model estimate, 1…4.5.
+    package var mos: Double?
+
+    package init() {}
+}
+
+/// The figures of one audio stream.
+package struct StreamFigures: Codable, Hashable, Sendable {
+    /// Packets lost since the start.
+    package var lostCount: Int?
+    /// Per cent lost in the last 10 s.
+    package var lossPercent: Double?
+    /// Per cent lost in each of the last 60 seconds, oldest first; −1: nothing was expected in that second.
+    package var lossHistory: [Double]?
+    package var latePercent: Double?
+    package var concealedPercent: Double?
+    /// Of the lost ones, per cent that redundancy restored.
+    package var repairedPercent: Double?
+    /// The mean number lost in a row.
+    package var burstLength: Double?
+    package var jitterMs: Double?
+    package var bufferMs: Double?
+    package var bufferTargetMs: Double?
+    package var bitrateKbps: Double?
+    package var codec: String?
+
+    package init() {}
+}
+
+/// This machine's own faults, counted since the core started.
+package struct BoxFigures: Codable, Hashable, Sendable {
+    package var underruns = 0
+    package var lateTicks = 0
+    package var socketDrops = 0
+    /// Per cent of one core that the core process used in the last interval.
+    package var cpuPercent: Double?
+    package var residentMB: Double?
+
+    package init() {}
+}

@@ -1,0 +1,118 @@
+import ControlProtocol
+
+func exampleState() -> CoreState {
+    var state = CoreState()
+    state.core.version = "1.0"
+    state.core.pid = 7
+    state.core.host = "pi"
+    state.core.startedAt = 1
+    state.audio.microphone = .live
+    state.audio.input = DeviceInUse(name: "in", description: "Mic", standsInFor: "usb", latencyMs: 10)
+    state.audio.warnings = [.zeroVolume]
+    var call = CallState(
+        id: "c", room: "standup", host: "pi", role: .host, phase: .connected, myId: "m", myName: "you")
+    var person = Participant(id: "p", name: "dee")
+    person.path = "host → host udp"
+    call.people["p"] = person
+    call.order = ["p"]
+    call.ringing["chi"] = .ringing
+    state.calls["c"] = call
+    state.activeCall = "c"
+    state.waiting["ops"] = WaitingState(name: "you", host: "pi", isConnected: true)
+    state.recentRooms = [RecentRoom(name: "standup", host: "pi", lastJoinedAt: 1, isSaved: false)]
+    state.problems = [Problem(code: "audio.server", text: "no sound server", command: "apt install pulseaudio")]
+    return state
+}
+
+func exampleLevels() -> LevelsUpdate {
+    var levels = LevelsUpdate()
+    levels.microphone = -41
+    levels.people = ["p": -18]
+    levels.speaking = "p"
+    return levels
+}
+
+func exampleStatistics() -> StatisticsUpdate {
+    var received = StreamFigures()
+    received.lostCount = 412
+    received.lossPercent = 7.5
+    received.lossHistory = [-1, 0, 7.5]
+    received.codec = "opus"
+    var figures = ParticipantFigures()
+    figures.received = received
+    figures.roundTripMs = 61
+    var statistics = StatisticsUpdate()
+    statistics.people = ["p": figures]
+    statistics.lossMatrix = ["p": ["me": 7.5]]
+    statistics.verdict = "dee's uplink loses 8%: all hear it"
+    statistics.reached = 1
+    statistics.reachable = 1
+    return statistics
+}
+
+enum Golden {
+    static let state =
+        #"""
+        {"jsonrpc":"2.0","method":"state","params":{"revision":3,"state":{"activeCall":"c","audio":{"gainPercent"\#
+        :100,"input":{"description":"Mic","latencyMs":10,"name":"in","standsInFor":"usb"},"isClosed":false,"isDea\#
+        fened":false,"isEveryoneSilenced":false,"isMuted":false,"microphone":"live","processing":{"cancelsEcho":f\#
+        alse,"controlsGain":false,"suppressesNoise":false},"route":{"canSwitch":false,"current":"speaker"},"serve\#
+        r":{"isConnected":false,"name":""},"silencesJoiners":false,"volumePercent":100,"warnings":["zeroVolume"]}\#
+        ,"calls":{"c":{"host":"pi","id":"c","isHeld":false,"myId":"m","myName":"you","order":["p"],"people":{"p":\#
+        {"id":"p","isHolding":false,"isHost":false,"isMuted":false,"isRelayed":false,"isSilenced":false,"isVerifi\#
+        ed":false,"link":"connecting","name":"dee","path":"host → host udp","volumePercent":100}},"phase":"connec\#
+        ted","ringing":{"chi":"ringing"},"role":"host","room":"standup"}},"core":{"consoles":0,"host":"pi","onDet\#
+        ach":"keep","onLost":"keep","pid":7,"protocolVersion":1,"startedAt":1,"version":"1.0"},"problems":[{"code\#
+        ":"audio.server","command":"apt install pulseaudio","text":"no sound server"}],"recentRooms":[{"host":"pi\#
+        ","isSaved":false,"lastJoinedAt":1,"name":"standup"}],"waiting":{"ops":{"host":"pi","isConnected":true,"n\#
+        ame":"you"}}}}}
+        """#
+    static let patch = #"{"jsonrpc":"2.0","method":"patch","params":{"patch":{"activeCall":null},"revision":4}}"#
+    static let levels =
+        #"{"jsonrpc":"2.0","method":"levels","params":{"microphone":-41,"people":{"p":-18},"speaking":"p"}}"#
+    static let statistics =
+        #"""
+        {"jsonrpc":"2.0","method":"statistics","params":{"box":{"lateTicks":0,"socketDrops":0,"underruns":0},"los\#
+        sMatrix":{"p":{"me":7.5}},"people":{"p":{"received":{"codec":"opus","lossHistory":[-1,0,7.5],"lossPercent\#
+        ":7.5,"lostCount":412},"roundTripMs":61}},"reachable":1,"reached":1,"verdict":"dee's uplink loses 8%: all\#
+         hear it"}}
+        """#
+    static let event =
+        #"""
+        {"jsonrpc":"2.0","method":"event","params":{"call":"c","kind":"memberMuted","participant":"p","text":"dee\#
+         muted","time":5}}
+        """#
+    static let methods = """
+        core.hello! protocol [version]
+        core.state!
+        core.subscribe [console] [levels] [statistics] [pulseServer]
+        core.detach
+        core.shutdown!
+        room.host [room] [listen] [certificate] [key] [publicAddress] [name] [muted] [input] [output]
+        room.wait room [name] [on]
+        room.ring [call] names
+        room.close [call]
+        call.join what [name] [muted] [input] [output]
+        call.answer [call]
+        call.reject [call]
+        call.leave! [call] [keepRoom]
+        call.hold [call] [on]
+        call.activate [call]
+        audio.mute! [on]
+        audio.close [on]
+        audio.deafen [on]
+        audio.gain percent
+        audio.volume percent
+        audio.route [route]
+        audio.devices
+        audio.select [input] [output]
+        participant.silence [call] participant [on]
+        participant.volume [call] participant percent
+        participant.verify [call] participant [verified]
+        participants.silence [call] [on] [joiners]
+        stats.get [call] [participant]
+        stats.text [call] [participant]
+        settings.get [name]
+        settings.set name value
+        """
+}
