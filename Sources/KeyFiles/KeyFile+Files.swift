@@ -1,0 +1,73 @@
+import Glibc
+package import Primitives
+
+extension KeyFile {
+    /// Reads the file at `path`; a file that does not exist reads as an empty one.
+    package static func load(path: String) throws(UserFacingError) -> KeyFile {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return KeyFile(bytes: [], name: path) }
+            throw failure("cannot read \(path)", "check its owner and permissions")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw UserFacingError("cannot read \(path)", why: "it is not a regular file", remedy: "move it away")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while bytes.count <= KeyFileScanner.byteLimit {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0 { throw failure("cannot read \(path)", "check the disk") }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return KeyFile(bytes: bytes, name: path)
+    }
+
+    /// Saves to `path` whole or not at all: a new file (0600) beside it takes its place. Where `path` is a link, the file
+    /// that it names is replaced and the link stays.
+    package func save(to path: String) throws(UserFacingError) {
+        guard isWhole else {
+            throw UserFacingError("cannot save \(path)", why: "it was not read whole", remedy: "mend or remove it")
+        }
+        let target = Self.resolved(path)
+        var template = Array((target + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw Self.failure("cannot save \(path)", "check the directory's permissions and the disk")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let complete = Self.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+        let code = errno
+        let closed = close(descriptor) == 0
+        guard complete, closed, rename(temporary, target) == 0 else {
+            if !complete { errno = code }
+            let error = Self.failure("cannot save \(path)", "check the disk; the old file is untouched")
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func failure(_ what: String, _ remedy: String) -> UserFacingError {
+        UserFacingError(what, why: String(cString: strerror(errno)), remedy: remedy)
+    }
+}
