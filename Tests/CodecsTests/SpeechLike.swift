@@ -37,6 +37,6 @@ struct SpeechLike {
             states[index] = (value, last)
             sum += gain * value
         }
-        return Float(0.018 * syllable * sum)
+        return Float(0.06 * syllable * sum)
     }
 }
