@@ -1,0 +1,193 @@
+import Glibc
+import Primitives
+import Testing
+
+@testable import Reactor
+
+/// A listener in a directory of its own, what it accepted, and a raw client.
+@EngineActor private final class Fixture {
+    let path: String
+    var accepted: [UnixConnection] = []
+    var lines: [String] = []
+    var closed: [UnixConnection.CloseReason] = []
+    private(set) var listener: UnixListener?
+
+    init() throws {
+        var template = Array("/tmp/hoot-reactor-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SocketError.last("mkdtemp", "/tmp") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/s"
+        listener = try UnixListener(path: path) { [weak self] in self?.take($0) }
+    }
+
+    private func take(_ connection: UnixConnection) {
+        connection.onLine = { [weak self] in self?.lines.append(String(decoding: $0, as: UTF8.self)) }
+        connection.onClose = { [weak self] in self?.closed.append($0) }
+        accepted.append(connection)
+        connection.start()
+    }
+
+    func connect() throws -> Int32 {
+        let address = try UnixAddress(path: path)
+        let descriptor = try address.makeSocket()
+        guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+            throw SocketError.last("connect", path)
+        }
+        return descriptor
+    }
+
+    func shutDown() {
+        listener?.close()
+        listener = nil
+        accepted.forEach { $0.close() }
+        rmdir(String(path.dropLast(2)))
+    }
+}
+
+@Suite(.serialized) @EngineActor struct UnixSocketTests {
+    private func write(_ text: String, to descriptor: Int32) {
+        _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+    }
+
+    @Test func linesArriveWholeHoweverTheyAreCut() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try fixture.connect()
+        defer { close(client) }
+        write("one\ntw", to: client)
+        #expect(await eventually { fixture.lines == ["one"] })
+        write("o\n\nthree\n", to: client)
+        #expect(await eventually { fixture.lines == ["one", "two", "", "three"] })
+        #expect(fixture.accepted.first?.peerUID == getuid())
+        #expect(fixture.accepted.first?.peerPID == getpid())
+    }
+
+    @Test func theSocketIsItsUsersOnlyAndGoesWithTheListener() throws {
+        let fixture = try Fixture()
+        var status = stat()
+        #expect(lstat(fixture.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        fixture.shutDown()
+        #expect(lstat(fixture.path, &status) != 0)
+    }
+
+    @Test func aPathThatDoesNotFitIsRefusedByName() {
+        let path = "/tmp/" + String(repeating: "x", count: 120)
+        #expect(throws: SocketError.pathTooLong(path: path, limit: 107)) {
+            try UnixListener(path: path) { _ in }
+        }
+        #expect(SocketError.pathTooLong(path: "/p", limit: 107).description.contains("shorter directory"))
+    }
+
+    @Test func aVanishedSocketFileIsNoticedAndCanBeMadeAnew() throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        #expect(fixture.listener?.isReachable == true)
+        unlink(fixture.path)
+        #expect(fixture.listener?.isReachable == false)
+        let second = try UnixListener(path: fixture.path) { _ in }
+        #expect(second.isReachable)
+        fixture.listener?.close()
+        #expect(second.isReachable, "the first listener must not remove the second one's file")
+        second.close()
+    }
+
+    @Test func anOverlongLineEndsTheConnection() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try UnixConnection.connect(path: fixture.path)
+        client.writeLimit = 8 << 20
+        client.start()
+        client.send([UInt8](repeating: 0x61, count: 1 << 20))
+        #expect(await eventually { fixture.lines.first?.utf8.count == 1 << 20 })
+        client.send([UInt8](repeating: 0x61, count: 1 << 20 + 1))
+        #expect(await eventually { fixture.closed == [.lineTooLong] })
+        #expect(fixture.lines.count == 1)
+    }
+
+    @Test func linesBeforeTheEndOfTheStreamAreDelivered() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try fixture.connect()
+        for number in 0..<200 { write("\(number)\n", to: client) }
+        close(client)
+        #expect(await eventually { fixture.closed == [.endOfStream] })
+        #expect(fixture.lines == (0..<200).map { "\($0)" })
+    }
+
+    @Test func aPeerThatDoesNotReadFillsTheBoundAndDrainsLater() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try fixture.connect()
+        defer { close(client) }
+        #expect(await eventually { fixture.accepted.count == 1 })
+        let server = fixture.accepted[0]
+        server.writeLimit = 1 << 20
+        var drained = 0
+        server.onDrained = { drained += 1 }
+        let line = [UInt8](repeating: 0x62, count: 99_999)
+        var sent = 0
+        while server.send(line) { sent += 1 }
+        #expect(sent >= 10)
+        #expect(server.pendingByteCount <= 1 << 20)
+        var received = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let whole = await eventually {
+            let count = read(client, &buffer, buffer.count)
+            received += max(0, count)
+            return received == sent * 100_000 && drained == 1
+        }
+        #expect(whole, "\(received) of \(sent * 100_000)")
+        #expect(server.pendingByteCount == 0)
+    }
+
+    @Test func aFloodLeavesRoomForOthers() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try UnixConnection.connect(path: fixture.path)
+        client.writeLimit = 64 << 20
+        client.start()
+        for _ in 0..<100_000 { client.send([0x78]) }
+        var worst = Duration.zero
+        while fixture.lines.count < 100_000 {
+            let before = MonoTime.now()
+            await passTime(.milliseconds(1))
+            worst = max(worst, MonoTime.now() - before)
+        }
+        #expect(worst < .milliseconds(100))
+    }
+
+    @Test func whatWaitsIsWrittenBeforeAGracefulClose() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try UnixConnection.connect(path: fixture.path)
+        client.writeLimit = 8 << 20
+        client.start()
+        for _ in 0..<20 { client.send([UInt8](repeating: 0x63, count: 100_000)) }
+        client.closeWhenWritten()
+        #expect(!client.send([0x64]))
+        #expect(await eventually { fixture.closed == [.endOfStream] })
+        #expect(fixture.lines.count == 20)
+        #expect(!client.isOpen)
+    }
+
+    @Test func noDescriptorIsLeftBehind() async throws {
+        let before = descriptorCount()
+        for _ in 0..<50 {
+            let fixture = try Fixture()
+            let client = try UnixConnection.connect(path: fixture.path)
+            client.start()
+            client.send([0x65])
+            #expect(await eventually { fixture.lines.count == 1 })
+            fixture.shutDown()
+        }
+        #expect(await eventually { descriptorCount() <= before })
+    }
+
+    private func descriptorCount() -> Int {
+        guard let directory = opendir("/proc/self/fd") else { return -1 }
+        defer { closedir(directory) }
+        var count = 0
+        while readdir(directory) != nil { count += 1 }
+        return count
+    }
+}
