@@ -1,0 +1,60 @@
+import Primitives
+import RTP
+import Testing
+
+@Suite struct HeaderExtensionTests {
+    private func elements(of name: String) throws -> [HeaderExtensionElement] {
+        let bytes = Fixture.bytes(name, in: RTPFixtures.good)
+        return try RTPPacket(parsing: bytes.span.bytes).extensions?.elements(in: bytes.span.bytes) ?? []
+    }
+
+    @Test(arguments: ["rtp-level-one-byte-form", "rtp-level-two-byte-form"])
+    func bothFormsCarryTheLevel(name: String) throws {
+        let bytes = Fixture.bytes(name, in: RTPFixtures.good)
+        let packet = try RTPPacket(parsing: bytes.span.bytes)
+        #expect(packet.audioLevel(id: 1, in: bytes.span.bytes)?.belowOverload == 18)
+        #expect(packet.audioLevel(id: 2, in: bytes.span.bytes) == nil)
+    }
+
+    @Test func paddingBetweenElementsIsSkipped() throws {
+        let found = try elements(of: "rtp-extension-padding-between")
+        #expect(found == [.init(id: 1, value: [5]), .init(id: 2, value: [0x61, 0x62])])
+    }
+
+    @Test(arguments: [
+        "rtp-extension-id-15-ends", "rtp-extension-element-past-its-block",
+    ])
+    func whatFollowsAMalformedElementIsIgnored(name: String) throws {
+        #expect(try elements(of: name) == [.init(id: 1, value: [5])])
+    }
+
+    @Test(arguments: [
+        "rtp-extension-id-0-with-length-ends", "rtp-two-byte-element-past-its-block", "rtp-two-byte-id-without-length",
+        "rtp-extension-of-no-words", "rtp-extension-profile-unknown",
+    ])
+    func nothingIsFoundWhereNothingIsWhole(name: String) throws {
+        #expect(try elements(of: name).isEmpty)
+    }
+
+    @Test func twoByteElementsMayBeEmpty() throws {
+        #expect(try elements(of: "rtp-extension-element-without-value") == [.init(id: 5, value: [])])
+    }
+
+    @Test(arguments: [
+        (0.0, UInt8(0)), (-0.4, 0), (-18.5, 19), (-127, 127), (-500, 127), (3, 0), (-.infinity, 127), (.nan, 127),
+    ])
+    func levelsAreRoundedAndClamped(dBov: Double, below: UInt8) {
+        #expect(AudioLevel(dBov: dBov, isVoice: false).belowOverload == below)
+    }
+
+    @Test func everyLevelByteSurvivesTheRoundTrip() {
+        for byte in UInt8.min...UInt8.max {
+            #expect(AudioLevel(byte: byte).byte == byte)
+        }
+        #expect(AudioLevel.silence.dBov == -127)
+    }
+
+    @Test func levelWithoutAByteIsNone() {
+        #expect(AudioLevel(parsing: [UInt8]().span.bytes) == nil)
+    }
+}
