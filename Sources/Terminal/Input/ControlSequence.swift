@@ -1,0 +1,93 @@
+/// A whole `CSI … final` sequence.
+struct ControlSequence {
+    /// Numbers between semicolons; an empty or unreadable one is 0, sub-parameters after a colon are left out.
+    private let parameters: [Int]
+    private let isPrivate: Bool
+    private let final: UInt8
+
+    init(body: ArraySlice<UInt8>, final: UInt8) {
+        self.final = final
+        isPrivate = body.contains { !(0x30...0x3B).contains($0) }
+        parameters = body.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
+            field.prefix { $0 != 0x3A }.reduce(0) { value, byte in
+                (0x30...0x39).contains(byte) && value < 100_000 ? value * 10 + Int(byte) - 0x30 : value
+            }
+        }
+    }
+
+    func decision(count: Int) -> SequenceDecoder.Decision {
+        // Private ones (mouse reports, mode answers) are not keys.
+        guard !isPrivate else { return .nothing(count: count) }
+        switch final {
+        case 0x7E: return tilde(count: count)
+        case 0x75: return unicodeKey(parameter(0), modifiers: modifiers(1), count: count)
+        case 0x5A: return .event(.key(Key(.tab, .shift)), count: count)
+        case 0x49 where parameters == [0] || parameters.isEmpty: return .event(.focus(true), count: count)
+        case 0x4F where parameters == [0] || parameters.isEmpty: return .event(.focus(false), count: count)
+        case 0x6E: return parameters == [0] ? .event(.ready, count: count) : .nothing(count: count)
+        default: return letter(count: count)
+        }
+    }
+
+    private func letter(count: Int) -> SequenceDecoder.Decision {
+        guard let code = SequenceDecoder.letterKeys[final], parameters.count <= 2 else { return .nothing(count: count) }
+        return .event(.key(Key(code, modifiers(1))), count: count)
+    }
+
+    private func tilde(count: Int) -> SequenceDecoder.Decision {
+        switch parameter(0) {
+        case 200: return .pasteBegins(count: count)
+        case 27: return unicodeKey(parameter(2), modifiers: modifiers(1), count: count)
+        default:
+            guard let code = Self.tildeKeys[parameter(0)] else { return .nothing(count: count) }
+            return .event(.key(Key(code, modifiers(1))), count: count)
+        }
+    }
+
+    /// A key told by its code point (`CSI u`, and xterm's `CSI 27;m;c~`).
+    private func unicodeKey(_ value: Int, modifiers: Key.Modifiers, count: Int) -> SequenceDecoder.Decision {
+        let code: Key.Code
+        switch value {
+        case 27: code = .escape
+        case 13: code = .enter
+        case 9: code = .tab
+        case 127, 8: code = .backspace
+        case 32...:
+            guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init),
+                scalar.properties.generalCategory != .privateUse, scalar.properties.generalCategory != .control
+            else { return .nothing(count: count) }
+            return .event(.key(Self.typed(Character(scalar), modifiers)), count: count)
+        default: return .nothing(count: count)
+        }
+        return .event(.key(Key(code, modifiers)), count: count)
+    }
+
+    /// A shifted letter is the capital letter, as it is when a terminal sends plain text.
+    private static func typed(_ character: Character, _ modifiers: Key.Modifiers) -> Key {
+        guard modifiers.contains(.shift), character.isLetter, let capital = character.uppercased().first else {
+            return Key(character, modifiers)
+        }
+        return Key(capital, modifiers.subtracting(.shift))
+    }
+
+    private func parameter(_ index: Int) -> Int {
+        parameters.indices.contains(index) ? parameters[index] : 0
+    }
+
+    /// xterm's coding: 1 + shift + 2 alt + 4 control + 8 meta.
+    private func modifiers(_ index: Int) -> Key.Modifiers {
+        let bits = max(parameter(index), 1) - 1
+        var modifiers = Key.Modifiers(rawValue: UInt8(bits & 7))
+        if bits & 8 != 0 { modifiers.insert(.alt) }
+        return modifiers
+    }
+
+    private static let tildeKeys: [Int: Key.Code] = {
+        var keys: [Int: Key.Code] = [
+            1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+        ]
+        let functionCodes = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
+        for (index, code) in functionCodes.enumerated() { keys[code] = .function(index + 1) }
+        return keys
+    }()
+}

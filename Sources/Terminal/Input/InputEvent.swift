@@ -1,0 +1,10 @@
+/// What arrives from a terminal.
+package enum InputEvent: Hashable, Sendable {
+    case key(Key)
+    /// Text between the marks of bracketed paste, line ends as `\n`.
+    case paste(String)
+    /// The terminal's window gained or lost the focus.
+    case focus(Bool)
+    /// The answer to `CSI 5 n`: everything written before the question has been drawn.
+    case ready
+}

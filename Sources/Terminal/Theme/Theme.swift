@@ -1,0 +1,50 @@
+package import KeyFiles
+
+/// Styles by dotted scope. A scope without a style of its own takes that of the shorter one before its last dot, so
+/// `meter.clip` falls back to `meter`, and what has none at all is plain.
+package struct Theme: Sendable {
+    /// What the theme is made for.
+    package enum Background: String, CaseIterable, Sendable {
+        case dark
+        case light
+        case any
+    }
+
+    package let name: String
+    package let background: Background
+    /// The styles as written, by scope.
+    package let styles: [String: Style]
+
+    /// The style of `scope`.
+    package func style(_ scope: String) -> Style {
+        var rest = Substring(scope)
+        while true {
+            if let style = styles[String(rest)] { return style }
+            guard let dot = rest.lastIndex(of: ".") else { return .plain }
+            rest = rest[..<dot]
+        }
+    }
+}
+
+/// Themes are found by name: the user's directory first, then the ones in the binary.
+extension Theme {
+    /// A theme and what was passed over while reading it; a bad entry never fails the rest.
+    package struct Loaded: Sendable {
+        package let theme: Theme
+        package let warnings: [KeyFileWarning]
+    }
+
+    /// Loads the theme called `name`. An unknown one is the default theme with a warning.
+    ///
+    /// - Parameters:
+    ///   - directory: where the user's `NAME.theme` files are.
+    ///   - knownScopes: warns of scopes that nothing reads; a mistyped one has no effect otherwise.
+    package static func load(name: String, directory: String?, knownScopes: Set<String>? = nil) -> Loaded {
+        ThemeLoader(directory: directory, knownScopes: knownScopes).load(name)
+    }
+
+    /// The theme in the binary that is used when nothing else is said.
+    package static var standard: Theme {
+        load(name: "dark", directory: nil).theme
+    }
+}
