@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// webrtc-audio-processing 0.3 (Debian 12) and 1.x (later systems) differ in name and in API; the shim serves both.
-let audioProcessing = FileManager.default.fileExists(atPath: "/usr/include/webrtc-audio-processing-1")
+let audioProcessing =
+    FileManager.default.fileExists(atPath: "/usr/include/webrtc-audio-processing-1")
     ? "webrtc-audio-processing-1" : "webrtc-audio-processing"
 
 /// A C library of the system, found by pkg-config (`nil`: its module map names the library).
@@ -34,13 +35,16 @@ func tests(_ name: String, _ dependencies: [String], resources: [Resource] = [])
 }
 
 /// libFuzzer targets have no `main`, so they join the manifest only when asked for.
-let fuzzers: [Target] = ProcessInfo.processInfo.environment["FUZZ"] == nil ? [] : ["RTP", "RTCP", "SDP"].map { name in
-    .executableTarget(
-        name: "Fuzz" + name,
-        dependencies: ["Primitives", "RTP", "SDP"],
-        path: "Tests/Fuzz/" + name,
-        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
-}
+let fuzzers: [Target] =
+    ProcessInfo.processInfo.environment["FUZZ"] == nil
+    ? []
+    : ["RTP", "RTCP", "SDP"].map { name in
+        .executableTarget(
+            name: "Fuzz" + name,
+            dependencies: ["Primitives", "RTP", "SDP"],
+            path: "Tests/Fuzz/" + name,
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    }
 
 let package = Package(
     name: "hoot",
@@ -89,6 +93,7 @@ let package = Package(
             exclude: ["hoot.docc"],
             swiftSettings: strict),
 
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("Primitives", []),
         tests("RTP", []),
         tests("SDP", []),

@@ -58,3 +58,14 @@ int clinux_spawn_detached(
     posix_spawn_file_actions_destroy(&actions);
     return result;
 }
+
+int clinux_getopt(
+    int restart, int argc, char *const argv[], const char *shorts, const struct option *longs, const char **argument,
+    int *next) {
+    if (restart) optind = 0;
+    opterr = 0;
+    int result = getopt_long(argc, argv, shorts, longs, NULL);
+    *argument = optarg;
+    *next = optind;
+    return result;
+}

@@ -1,6 +1,7 @@
 #pragma once
 // Linux calls that Swift's Glibc module does not show: each wrapper is named clinux_<call>.
 // _GNU_SOURCE stays out of this header: it would change fd_set, and with it clash with every other C module.
+#include <getopt.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -21,6 +22,13 @@ long clinux_peer_pid(int fd);
 /// error; -1: /dev/null) and every descriptor above them closed. Returns 0 or an errno value; `*pid` is the child.
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid);
+
+/// One step of getopt_long(3), which keeps its state in globals: returns the option's value, '?' for an unknown one,
+/// ':' for a missing argument, -1 at the end. `*argument` is the option's argument, `*next` the index of the next word.
+/// Begin with `restart` non-zero. Prints nothing.
+int clinux_getopt(
+    int restart, int argc, char *const argv[], const char *shorts, const struct option *longs, const char **argument,
+    int *next);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,9 @@ package enum SwitchWish: Hashable, Sendable {
 package struct Arguments: Hashable, Sendable {
     private let values: [String: JSONValue]
 
-    /// Checks `params` against the table of `method`: known names, right kinds, nothing missing.
-    package init(_ params: JSONValue?, for method: Method) throws(RPCError) {
+    /// Checks `params` against the table of `method`: known names, right kinds, nothing missing. Names that are not in
+    /// the table are refused, unless they come from a client of another version.
+    package init(_ params: JSONValue?, for method: Method, ignoresUnknown: Bool = false) throws(RPCError) {
         var given: [String: JSONValue] = [:]
         switch params {
         case nil, .null: break
@@ -35,7 +36,7 @@ package struct Arguments: Hashable, Sendable {
                 throw .invalidParams("parameter “\(parameter.name)” is missing: \(parameter.expectation)")
             }
         }
-        if let unknown = given.keys.sorted().first {
+        if !ignoresUnknown, let unknown = given.keys.sorted().first {
             let known = method.parameters.map(\.name).joined(separator: ", ")
             throw .invalidParams("no parameter “\(unknown)”; \(method.name) takes \(known.isEmpty ? "none" : known)")
         }

@@ -1,0 +1,71 @@
+# make: the release build · make demo · make test · make lint · make bench · make fuzz · make install PREFIX=…
+# Each target installs the Debian packages that it lacks.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+SECONDS_PER_FUZZER ?= 60
+
+# Building, and running what was built.
+BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-3.0-dev glib-networking libssl-dev \
+	libsrtp2-dev libopus-dev libncurses-dev libpulse-dev libwebrtc-audio-processing-dev libspeexdsp-dev
+# Testing against the real things.
+TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux
+# Comparing: speech, another phone.
+BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-core baresip-x11 python3-venv \
+	python3-dev
+
+# pkg-config's -pthread and -D flags are no flags of a module map; SwiftPM says so at every build.
+QUIET := 2>&1 | grep --line-buffered -v 'warning: prohibited flag(s)'
+
+.PHONY: all demo test lint bench fuzz install clean packages-build packages-test packages-bench
+.DEFAULT_GOAL := all
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
+all: packages-build
+	$(SWIFT) build -c release --static-swift-stdlib --product hoot $(QUIET)
+
+demo: all
+	.build/release/hoot demo
+
+test: packages-test
+	$(SWIFT) build --build-tests $(QUIET)
+	$(SWIFT) test --skip-build --no-parallel $(QUIET)
+
+lint: packages-build
+	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
+	$(SWIFT) build --build-tests --scratch-path .build-lint -Xswiftc -warnings-as-errors $(QUIET)
+
+bench: packages-bench all
+	BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --product hoot-bench $(QUIET)
+	.build/release/hoot-bench
+
+fuzz: packages-build
+	for parser in RTP RTCP SDP; do \
+	    FUZZ=1 $(SWIFT) build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz \
+	        --product Fuzz$$parser $(QUIET) && \
+	    SWIFT_BACKTRACE=enable=no .build-fuzz/release/Fuzz$$parser -max_total_time=$(SECONDS_PER_FUZZER) || exit 1; \
+	done
+
+install: all
+	install -D -m 755 .build/release/hoot $(DESTDIR)$(PREFIX)/bin/hoot
+	install -d $(DESTDIR)$(PREFIX)/share/hoot/themes
+	install -m 644 themes/*.theme $(DESTDIR)$(PREFIX)/share/hoot/themes
+
+clean:
+	rm -rf .build .build-lint .build-fuzz
+
+packages-build: WANTED := $(BUILD_PACKAGES)
+packages-test: WANTED := $(TEST_PACKAGES)
+packages-bench: WANTED := $(BENCH_PACKAGES)
+packages-build packages-test packages-bench:
+	@missing=$$(for name in $(WANTED); do \
+	    dpkg-query -W -f '$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
+	if [ -n "$$missing" ]; then \
+	    if ! command -v apt-get >/dev/null; then \
+	        echo "hoot needs these packages (Debian's names), install them first:" $$missing >&2; exit 1; fi; \
+	    root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+	    $$root apt-get -o DPkg::Lock::Timeout=600 update -qq && \
+	    $$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq \
+	        --no-install-recommends $$missing >/dev/null; \
+	fi

@@ -1,0 +1,173 @@
+import ControlProtocol
+import Glibc
+import Primitives
+import Reactor
+
+/// The core's socket: accepts consoles, answers their requests, sends them updates.
+@EngineActor
+final class ControlServer {
+    /// Answers one checked request, now or later, exactly once.
+    typealias Handler = (Arguments, ConsoleSession, @escaping Reply) -> Void
+    typealias Reply = @EngineActor (Result<JSONValue, RPCError>) -> Void
+
+    private let directories: Directories
+    private let publisher: StatePublisher
+    private var listener: UnixListener?
+    private var sessions: [ObjectIdentifier: ConsoleSession] = [:]
+    private var handlers: [String: Handler] = [:]
+    private var watch: EngineTimer?
+    /// Called when a session of a person came or went; the flag says whether it left on purpose.
+    var onConsolesChanged: ((_ count: Int, _ leftOnPurpose: Bool) -> Void)?
+
+    /// More connections than any user has; a flood of them is refused.
+    private static let connectionLimit = 64
+
+    init(directories: Directories, publisher: StatePublisher) {
+        self.directories = directories
+        self.publisher = publisher
+        publisher.onPatch = { [weak self] revision, patch in
+            self?.broadcast(.patch(revision: revision, patch))
+        }
+    }
+
+    /// Begins to listen, and to look after the socket: when the file or its directory vanishes it is made anew.
+    func start() throws {
+        try listen()
+        let watch = EngineTimer { [weak self] in self?.lookAfterSocket() }
+        watch.arm(after: .milliseconds(500))
+        self.watch = watch
+    }
+
+    /// Answers `method` by `handler`.
+    func handle(_ method: String, _ handler: @escaping Handler) {
+        precondition(Method.named(method) != nil && handlers[method] == nil, "\(method) is unknown or handled twice")
+        handlers[method] = handler
+    }
+
+    /// Answers `method` by the value that `handler` returns.
+    func handle(_ method: String, _ handler: @escaping (Arguments) throws(RPCError) -> JSONValue) {
+        handle(method) { arguments, _, reply in
+            do throws(RPCError) {
+                reply(.success(try handler(arguments)))
+            } catch {
+                reply(.failure(error))
+            }
+        }
+    }
+
+    /// Methods of the table that nothing answers: none, in a whole core.
+    var unhandledMethods: [String] {
+        Method.all.map(\.name).filter { handlers[$0] == nil }
+    }
+
+    /// Consoles that a person sits at.
+    var consoleCount: Int {
+        sessions.values.count { $0.subscription?.isConsole == true }
+    }
+
+    /// Whether anybody wants levels at the moment.
+    var wantsLevels: Bool {
+        sessions.values.contains { $0.subscription?.wantsLevels == true }
+    }
+
+    func broadcast(_ update: Update) {
+        guard sessions.values.contains(where: { $0.subscription != nil }),
+            let line = try? update.message().line.dropLast()
+        else { return }
+        for session in sessions.values {
+            session.deliver(update, encoded: line) { wholeState }
+        }
+    }
+
+    /// Ends all connections once what was sent to them is written.
+    func stop() {
+        for session in sessions.values { session.connection.closeWhenWritten() }
+        listener?.close()
+        listener = nil
+        watch = nil
+    }
+
+    var wholeState: Update {
+        .state(revision: publisher.revision, publisher.state)
+    }
+
+    private func listen() throws {
+        try directories.prepareRuntime()
+        listener = try UnixListener(path: directories.socketPath) { [weak self] connection in
+            self?.accept(connection)
+        }
+    }
+
+    private func lookAfterSocket() {
+        defer { watch?.arm(after: .milliseconds(500)) }
+        guard listener?.isReachable != true else { return }
+        do {
+            try listen()
+            Log.info("server", "the socket had vanished and was made anew at \(directories.socketPath)")
+        } catch {
+            Log.warning("server", "the socket cannot be made anew: \(error)")
+        }
+    }
+
+    private func accept(_ connection: UnixConnection) {
+        guard let uid = connection.peerUID, uid == geteuid() || uid == 0 else {
+            Log.warning("server", "refused a connection of user \(connection.peerUID.map(String.init) ?? "unknown")")
+            connection.close()
+            return
+        }
+        guard sessions.count < Self.connectionLimit else {
+            let refusal = RPCMessage.error(id: .null, .failed("\(Self.connectionLimit) consoles are attached already"))
+            _ = connection.send(refusal.line.dropLast())
+            connection.closeWhenWritten()
+            return
+        }
+        let session = ConsoleSession(connection)
+        let key = ObjectIdentifier(session)
+        sessions[key] = session
+        connection.onLine = { [weak self, weak session] line in
+            if let self, let session { self.receive(line, from: session) }
+        }
+        connection.onClose = { [weak self] reason in self?.closed(key, reason) }
+        connection.start()
+    }
+
+    private func closed(_ key: ObjectIdentifier, _ reason: UnixConnection.CloseReason) {
+        guard let session = sessions.removeValue(forKey: key) else { return }
+        if session.subscription?.isConsole == true {
+            onConsolesChanged?(consoleCount, session.isLeaving)
+        }
+    }
+
+    private func receive(_ line: [UInt8], from session: ConsoleSession) {
+        do throws(RPCError) {
+            guard case .request(let id, let name, let params) = try RPCMessage(line: line) else { return }
+            answer(id: id, name: name, params: params, from: session)
+        } catch {
+            session.send(.error(id: .null, error))
+        }
+    }
+
+    private func answer(id: JSONValue?, name: String, params: JSONValue?, from session: ConsoleSession) {
+        do throws(RPCError) {
+            guard let method = Method.named(name), let handler = handlers[name] else { throw .methodNotFound(name) }
+            guard method.isFrozen || !session.isFrozenOnly else {
+                throw .versionMismatch(
+                    "\(name): this console speaks another protocol version; only "
+                        + Method.all.filter(\.isFrozen).map(\.name).joined(separator: ", ") + " are offered")
+            }
+            // A newer console may send a frozen method more parameters than this version knows.
+            let arguments = try Arguments(
+                params, for: method, ignoresUnknown: session.isFrozenOnly || name == "core.hello")
+            handler(arguments, session) { [weak self, weak session] result in
+                self?.publisher.publish()
+                guard let session, let id else { return }
+                switch result {
+                case .success(let value): session.send(.result(id: id, value))
+                case .failure(let error): session.send(.error(id: id, error))
+                }
+            }
+        } catch {
+            if let id { session.send(.error(id: id, error)) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ControlProtocol
+
+/// One setting: `group.key` of `hoot.conf`, what it takes and what it is when nothing is written there.
+struct Setting: Hashable, Sendable {
+    /// `group.key`.
+    var name: String
+    var kind: Parameter.Kind
+    var fallback: JSONValue
+    /// One line for the documentation.
+    var summary: String
+
+    init(_ name: String, _ kind: Parameter.Kind, _ fallback: JSONValue, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.fallback = fallback
+        self.summary = summary
+    }
+
+    var group: String {
+        String(name.prefix { $0 != "." })
+    }
+
+    var key: String {
+        String(name.drop { $0 != "." }.dropFirst())
+    }
+
+    /// Checks a value from the socket or, as text, from the file. The message of the error names the range.
+    func check(_ value: JSONValue) throws(RPCError) -> JSONValue {
+        let parameter = Parameter(name, kind, summary)
+        let typed = value.stringValue.map(parameter.parse) ?? value
+        return try parameter.check(typed)
+    }
+
+    /// The setting called `name`.
+    static func named(_ name: String) -> Setting? {
+        all.first { $0.name == name }
+    }
+
+    /// Every setting, in the order of the documentation.
+    static let all: [Setting] = personal + audio + call + network + other
+
+    private static let personal = [
+        Setting("person.name", .string, .string(""), "the name that others see; the login name when empty")
+    ]
+
+    private static let audio = [
+        Setting("audio.server", .string, .string(""), "the sound server's address; found by itself when empty"),
+        Setting("audio.input", .string, .string("default"), "the microphone's stable name, or default"),
+        Setting("audio.output", .string, .string("default"), "the speaker's stable name, or default"),
+        Setting("audio.echo-cancellation", .boolean, .bool(true), "off by itself where playback is headphones"),
+        Setting("audio.noise-suppression", .boolean, .bool(true), "takes steady noise off the microphone"),
+        Setting("audio.gain-control", .boolean, .bool(true), "evens out the microphone's loudness"),
+        Setting("audio.gain", .integer(0...400), .integer(100), "the microphone's gain in per cent"),
+        Setting("audio.volume", .integer(0...400), .integer(100), "everybody's volume in per cent"),
+        Setting("audio.frame-ms", .integer(10...60), .integer(20), "length of a packet: 10, 20, 40 or 60"),
+        Setting("audio.bitrate", .integer(6_000...510_000), .integer(32_000), "of the codec, in bits a second"),
+        Setting("audio.complexity", .integer(0...10), .integer(5), "of the codec: processor time against quality"),
+        Setting("audio.default-route", .choice(["auto", "speaker", "receiver"]), .string("auto"), "where calls begin"),
+    ]
+
+    private static let call = [
+        Setting("call.answer-interval", .integer(10...60), .integer(45), "seconds that somebody has to answer"),
+        Setting("call.dialing-interval", .integer(3...60), .integer(5), "seconds between repeats of an invitation"),
+        Setting("call.statistics-interval", .integer(1...60), .integer(1), "seconds between figures for panels"),
+        Setting("call.report-interval", .integer(1...3600), .integer(5), "seconds between text reports in the log"),
+        Setting("call.on-detach", policy, .string("keep"), "when the last console is left on purpose"),
+        Setting("call.on-lost", policy, .string("keep"), "when the last console is lost"),
+        Setting("call.alone-leave", .integer(0...1440), .integer(30), "minutes alone until a call is left; 0: never"),
+        Setting("call.silence-joiners", .boolean, .bool(false), "whether people who join are silenced"),
+    ]
+
+    private static let policy = Parameter.Kind.choice(DetachPolicy.allCases.map(\.rawValue))
+
+    private static let network = [
+        Setting("network.listen", .string, .string("0.0.0.0:7443"), "where hosted rooms are served"),
+        Setting("network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty"),
+        Setting("network.public-address", .string, .string(""), "the address that others reach this machine by"),
+        Setting("network.stun", .strings, .array([]), "STUN and TURN servers as URIs"),
+        Setting("network.people", .integer(2...8), .integer(8), "how many a hosted room takes"),
+        Setting("network.certificate", .string, .string(""), "PEM file for hosted rooms; self-signed when empty"),
+        Setting("network.key", .string, .string(""), "the certificate's private key, a PEM file"),
+    ]
+
+    private static let other = [
+        Setting("log.kilobytes", .integer(16...1_048_576), .integer(512), "size at which the log is turned over"),
+        Setting("console.theme", .string, .string("dark"), "a theme's name"),
+        Setting("console.ascii", .boolean, .bool(false), "whether the screen keeps to ASCII"),
+    ]
+}

@@ -1,0 +1,98 @@
+import ControlProtocol
+import KeyFiles
+import Primitives
+import Reactor
+
+/// `hoot.conf` in memory: checked when it is read, saved when a setting changes, comments kept.
+@EngineActor
+final class Settings {
+    private let path: String
+    private var file: KeyFile
+    /// What was written in the file and accepted, by name.
+    private var values: [String: JSONValue] = [:]
+    /// Lines of the file that were passed over, each with the reason.
+    private(set) var warnings: [String] = []
+    /// Called after a setting changed, with its name.
+    var onChange: ((String) -> Void)?
+
+    /// Reads the file; what does not fit is passed over with a warning, and the fallback holds.
+    init(path: String) throws(UserFacingError) {
+        self.path = path
+        file = try KeyFile.load(path: path)
+        warnings = file.warnings.map(\.description)
+        for group in file.groups {
+            for key in file.keys(in: group) { read(key, in: group) }
+        }
+    }
+
+    /// The value in force.
+    subscript(name: String) -> JSONValue {
+        values[name] ?? Setting.named(name)?.fallback ?? .null
+    }
+
+    func string(_ name: String) -> String {
+        self[name].stringValue ?? ""
+    }
+
+    func integer(_ name: String) -> Int {
+        self[name].integerValue ?? 0
+    }
+
+    func bool(_ name: String) -> Bool {
+        self[name].boolValue ?? false
+    }
+
+    func strings(_ name: String) -> [String] {
+        guard case .array(let items) = self[name] else { return [] }
+        return items.compactMap(\.stringValue)
+    }
+
+    /// Every setting with the value in force.
+    var all: [String: JSONValue] {
+        Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, self[$0.name]) })
+    }
+
+    /// Checks, applies and saves a new value.
+    func set(_ name: String, to value: JSONValue) throws(RPCError) {
+        guard let setting = Setting.named(name) else { throw unknown(name) }
+        let checked = try setting.check(value)
+        guard checked != self[name] else { return }
+        do throws(UserFacingError) {
+            try file.set(text(of: checked), for: setting.key, in: setting.group)
+            try file.save(to: path)
+        } catch {
+            throw .failed(error.description)
+        }
+        values[name] = checked
+        onChange?(name)
+    }
+
+    /// The refusal of a name that is no setting's.
+    func unknown(_ name: String) -> RPCError {
+        .invalidParams("no setting “\(name)”; `hoot ctl settings.get` lists them")
+    }
+
+    private func read(_ key: String, in group: String) {
+        let name = "\(group).\(key)"
+        let line = file.line(of: key, in: group).map { "\(path):\($0)" } ?? path
+        guard let setting = Setting.named(name) else {
+            warnings.append("\(line): no setting “\(name)”; it is ignored")
+            return
+        }
+        do {
+            guard let text = try file.string(key, in: group) else { return }
+            values[name] = try setting.check(.string(text))
+        } catch {
+            warnings.append("\(line): \(error); \(setting.fallback.text) is used")
+        }
+    }
+
+    private func text(of value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text
+        case .bool(let flag): flag ? "on" : "off"
+        case .array(let items): items.compactMap(\.stringValue).joined(separator: ",")
+        default: value.text
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ControlProtocol
+import Foundation
+import Reactor
+import Testing
+
+@testable import Core
+
+@EngineActor @Suite struct SettingsTests {
+    private func write(_ text: String) throws -> String {
+        let path = NSTemporaryDirectory() + "hoot-settings-\(UUID().uuidString).conf"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test func aMissingFileGivesTheFallbacks() throws {
+        let settings = try Settings(path: NSTemporaryDirectory() + "hoot-none-\(UUID().uuidString).conf")
+        #expect(settings.integer("call.answer-interval") == 45)
+        #expect(settings.integer("call.dialing-interval") == 5)
+        #expect(settings.integer("call.statistics-interval") == 1)
+        #expect(settings.integer("call.report-interval") == 5)
+        #expect(settings.integer("call.alone-leave") == 30)
+        #expect(settings.warnings.isEmpty)
+    }
+
+    @Test func whatDoesNotFitIsNamedAndTheFallbackHolds() throws {
+        let settings = try Settings(path: try write("[call]\nanswer-interval=61\nnonsense=1\ndialing-interval=4\n"))
+        #expect(settings.integer("call.answer-interval") == 45)
+        #expect(settings.integer("call.dialing-interval") == 4)
+        #expect(settings.warnings.count == 2)
+        #expect(settings.warnings.contains { $0.contains("10 to 60") && $0.contains(":2") })
+    }
+
+    /// Q2, Q5, Q63.
+    @Test(arguments: [
+        ("call.answer-interval", 9, "10 to 60"), ("call.answer-interval", 61, "10 to 60"),
+        ("call.dialing-interval", 2, "3 to 60"), ("call.statistics-interval", 0, "1 to 60"),
+    ])
+    func aValueOutOfRangeIsRefusedWithTheRange(name: String, value: Int, range: String) throws {
+        let settings = try Settings(path: try write(""))
+        do {
+            try settings.set(name, to: .integer(value))
+            Issue.record("\(value) was taken")
+        } catch {
+            #expect(error.code == -32602)
+            #expect(error.message.contains(range))
+        }
+    }
+
+    @Test func aChangeIsSavedAndCommentsStay() throws {
+        let path = try write("# mine\n[call]\n# careful\nanswer-interval=20\n")
+        let settings = try Settings(path: path)
+        var changed: [String] = []
+        settings.onChange = { changed.append($0) }
+        try settings.set("call.answer-interval", to: .integer(30))
+        try settings.set("audio.echo-cancellation", to: .bool(false))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("# mine") && text.contains("# careful") && text.contains("answer-interval=30"))
+        #expect(changed == ["call.answer-interval", "audio.echo-cancellation"])
+        #expect(try Settings(path: path).bool("audio.echo-cancellation") == false)
+    }
+
+    @Test func anUnknownSettingIsNamed() throws {
+        let settings = try Settings(path: try write(""))
+        #expect(throws: RPCError.self) { try settings.set("call.colour", to: .string("red")) }
+    }
+}
