@@ -44,17 +44,17 @@ import Testing
         (0.0, UInt8(0)), (-0.4, 0), (-18.5, 19), (-127, 127), (-500, 127), (3, 0), (-.infinity, 127), (.nan, 127),
     ])
     func levelsAreRoundedAndClamped(dBov: Double, below: UInt8) {
-        #expect(AudioLevel(dBov: dBov, isVoice: false).belowOverload == below)
+        #expect(AudioLevelExtension(dBov: dBov, isVoice: false).belowOverload == below)
     }
 
     @Test func everyLevelByteSurvivesTheRoundTrip() {
         for byte in UInt8.min...UInt8.max {
-            #expect(AudioLevel(byte: byte).byte == byte)
+            #expect(AudioLevelExtension(byte: byte).byte == byte)
         }
-        #expect(AudioLevel.silence.dBov == -127)
+        #expect(AudioLevelExtension.silence.dBov == -127)
     }
 
     @Test func levelWithoutAByteIsNone() {
-        #expect(AudioLevel(parsing: [UInt8]().span.bytes) == nil)
+        #expect(AudioLevelExtension(parsing: [UInt8]().span.bytes) == nil)
     }
 }

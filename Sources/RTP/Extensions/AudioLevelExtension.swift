@@ -1,11 +1,11 @@
 package import Primitives
 
 /// The client-to-mixer audio level of RFC 6464: the level of the packet's own sound, not smoothed.
-package struct AudioLevel: Hashable, Sendable, BitwiseCopyable {
+package struct AudioLevelExtension: Hashable, Sendable, BitwiseCopyable {
     /// The name under which the extension is negotiated.
     package static let uri = "urn:ietf:params:rtp-hdrext:ssrc-audio-level"
     /// Digital silence.
-    package static let silence = AudioLevel(belowOverload: 127, isVoice: false)
+    package static let silence = AudioLevelExtension(belowOverload: 127, isVoice: false)
 
     /// In −dBov: 0 is overload, 127 digital silence.
     package var belowOverload: UInt8
@@ -48,8 +48,8 @@ package struct AudioLevel: Hashable, Sendable, BitwiseCopyable {
 
 extension RTPPacket {
     /// The audio level that `datagram` carries in the element negotiated as `id`.
-    package func audioLevel(id: UInt8, in datagram: RawSpan) -> AudioLevel? {
+    package func audioLevel(id: UInt8, in datagram: RawSpan) -> AudioLevelExtension? {
         guard let range = extensions?.range(of: id, in: datagram) else { return nil }
-        return AudioLevel(parsing: datagram.extracting(range))
+        return AudioLevelExtension(parsing: datagram.extracting(range))
     }
 }
