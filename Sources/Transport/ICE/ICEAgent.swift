@@ -1,0 +1,242 @@
+import CGLib
+import CNice
+import Primitives
+import Reactor
+
+/// ICE of one generation over libnice: candidates both ways, checks, consent, and datagrams over the selected pair.
+///
+/// A restart is a new agent with new sockets, so that it also finds its way after the machine has changed networks; the
+/// old one carries media until the new one is up.
+@EngineActor
+final class ICEAgent {
+    enum Event {
+        case candidate(ICECandidate)
+        case gatheringDone
+        /// No socket could be opened.
+        case gatheringFailed
+        case state(ICEState)
+        case selectedPair(ICECandidatePair)
+    }
+
+    let credentials: ICECredentials
+    private(set) var state = ICEState.new
+    private(set) var selectedPair: ICECandidatePair?
+    /// Whether a pair has been usable at some time. States go back and forth while other pairs are checked.
+    private(set) var hasBeenUp = false
+    private(set) var remote: ICECredentials?
+
+    private let nice: NiceStream
+    private let configuration: TransportConfiguration
+    private var signals: [GSignalConnection] = []
+    private var isGathering = false
+    private var isClosed = false
+    private var remoteCount = 0
+    private let onEvent: @EngineActor (Event) -> Void
+    private let onDatagram: @EngineActor (UnsafeMutableRawBufferPointer) -> Void
+
+    /// Candidates of the peer that are taken; libnice itself looks at 25.
+    private static let remoteLimit = 64
+
+    /// Neither closure may hold the agent strongly. A datagram's buffer is valid and may be written during the call.
+    init(
+        _ configuration: TransportConfiguration, isControlling: Bool,
+        onEvent: @escaping @EngineActor (Event) -> Void,
+        onDatagram: @escaping @EngineActor (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(TransportError) {
+        let hasRelays = configuration.servers.contains { $0.kind != .stun }
+        nice = NiceStream(isControlling: isControlling, hasRelays: hasRelays)
+        guard let credentials = nice.credentials else {
+            throw TransportError(.ice, "libnice made no stream")
+        }
+        self.credentials = credentials
+        self.configuration = configuration
+        self.onEvent = onEvent
+        self.onDatagram = onDatagram
+        prepareAddresses()
+        connectSignals()
+        nice.attach(owner: self, handler: receiveDatagram)
+    }
+
+    isolated deinit {
+        let nice = nice
+        // libnice may be calling back at this moment, and must not find its stream gone afterwards.
+        if !isClosed { Task { @EngineActor in nice.tearDown() } }
+    }
+
+    /// Whether a pair is usable now.
+    var isUp: Bool {
+        state == .connected || state == .completed
+    }
+
+    /// Starts to gather; with server names in the configuration they are resolved first.
+    func gather() {
+        guard !isGathering, !isClosed else { return }
+        isGathering = true
+        let named = configuration.servers.filter { !ICECandidate.isAddress($0.host) }
+        for server in configuration.servers where ICECandidate.isAddress(server.host) {
+            nice.add(server, at: server.host)
+        }
+        guard !named.isEmpty else { return startGathering() }
+        Task { @EngineActor [weak self] in
+            for server in named {
+                let addresses = try? await HostLookup.addresses(of: server.host)
+                guard let self, !self.isClosed else { return }
+                self.use(server, addresses ?? [])
+            }
+            self?.startGathering()
+        }
+    }
+
+    /// Sets the peer's credentials. Returns whether they can be used.
+    func setRemote(_ credentials: ICECredentials) -> Bool {
+        guard !isClosed, credentials.isValid, nice.setRemote(credentials) else { return false }
+        remote = credentials
+        return true
+    }
+
+    /// Returns whether the candidate was taken.
+    @discardableResult
+    func addRemote(_ candidate: ICECandidate) -> Bool {
+        guard !isClosed, remoteCount < Self.remoteLimit else { return false }
+        remoteCount += 1
+        return nice.addRemote(candidate)
+    }
+
+    func endRemoteCandidates() {
+        guard !isClosed else { return }
+        nice.endRemoteCandidates()
+    }
+
+    /// Sends over the selected pair. Returns whether the socket took it.
+    func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
+        !isClosed && nice.send(datagram)
+    }
+
+    var socketDropCount: Int {
+        isClosed ? 0 : nice.socketDropCount
+    }
+
+    /// Stops. No event follows.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        state = .closed
+        signals = []
+        let nice = nice
+        Task { @EngineActor in nice.tearDown() }
+    }
+
+    private func prepareAddresses() {
+        switch configuration.localAddresses {
+        case .interfaces: break
+        case .interfacesAndLoopback: NiceStream.interfaceAddresses().forEach(nice.addLocalAddress)
+        case .only(let addresses): addresses.forEach(nice.addLocalAddress)
+        }
+        if let ports = configuration.mediaPorts { nice.setPorts(ports) }
+    }
+
+    private func use(_ server: ICEServer, _ addresses: [String]) {
+        guard let address = addresses.first else {
+            return Log.warning("ice", "\(server.host): no address; going on without this server")
+        }
+        nice.add(server, at: address)
+    }
+
+    private func startGathering() {
+        guard !isClosed, !nice.gather() else { return }
+        onEvent(.gatheringFailed)
+    }
+}
+
+extension ICEAgent {
+    fileprivate func gathered(_ candidate: ICECandidate) {
+        guard !isClosed else { return }
+        onEvent(.candidate(candidate))
+        guard !isClosed, let mapped = candidate.mapped(to: configuration.publicAddress) else { return }
+        onEvent(.candidate(mapped))
+    }
+
+    fileprivate func gatheringEnded() {
+        guard !isClosed else { return }
+        onEvent(.gatheringDone)
+    }
+
+    fileprivate func changed(to new: ICEState) {
+        guard !isClosed, new != state else { return }
+        state = new
+        if isUp { hasBeenUp = true }
+        onEvent(.state(new))
+    }
+
+    fileprivate func selected(_ pair: ICECandidatePair) {
+        guard !isClosed, pair != selectedPair else { return }
+        selectedPair = pair
+        onEvent(.selectedPair(pair))
+    }
+
+    fileprivate func received(_ datagram: UnsafeMutableRawBufferPointer) {
+        guard !isClosed else { return }
+        onDatagram(datagram)
+    }
+
+    private func connectSignals() {
+        let candidate: CandidateHandler = newCandidate
+        let done: StreamHandler = gatheringDone
+        let state: StateHandler = stateChanged
+        let pair: PairHandler = newSelectedPair
+        signals = [
+            GSignalConnection(nice.agent, "new-candidate-full", owner: self, handler: candidate),
+            GSignalConnection(nice.agent, "candidate-gathering-done", owner: self, handler: done),
+            GSignalConnection(nice.agent, "component-state-changed", owner: self, handler: state),
+            GSignalConnection(nice.agent, "new-selected-pair-full", owner: self, handler: pair),
+        ]
+    }
+}
+
+private typealias CandidateHandler =
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<NiceCandidate>?, gpointer?) -> Void
+private typealias StreamHandler = @convention(c) (OpaquePointer?, guint, gpointer?) -> Void
+private typealias StateHandler = @convention(c) (OpaquePointer?, guint, guint, guint, gpointer?) -> Void
+private typealias PairHandler =
+    @convention(c) (
+        OpaquePointer?, guint, guint, UnsafeMutablePointer<NiceCandidate>?, UnsafeMutablePointer<NiceCandidate>?,
+        gpointer?
+    ) -> Void
+
+private func newCandidate(
+    _: OpaquePointer?, _ candidate: UnsafeMutablePointer<NiceCandidate>?, _ data: gpointer?
+) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self), let candidate,
+        let candidate = ICECandidate(candidate)
+    else { return }
+    EngineActor.assumeIsolated { agent.gathered(candidate) }
+}
+
+private func gatheringDone(_: OpaquePointer?, _: guint, _ data: gpointer?) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self) else { return }
+    EngineActor.assumeIsolated { agent.gatheringEnded() }
+}
+
+private func stateChanged(_: OpaquePointer?, _: guint, _: guint, _ state: guint, _ data: gpointer?) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self) else { return }
+    EngineActor.assumeIsolated { agent.changed(to: ICEState(NiceComponentState(rawValue: state))) }
+}
+
+private func newSelectedPair(
+    _: OpaquePointer?, _: guint, _: guint, _ local: UnsafeMutablePointer<NiceCandidate>?,
+    _ remote: UnsafeMutablePointer<NiceCandidate>?, _ data: gpointer?
+) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self), let local, let remote,
+        let local = ICECandidate(local), let remote = ICECandidate(remote)
+    else { return }
+    EngineActor.assumeIsolated { agent.selected(ICECandidatePair(local: local, remote: remote)) }
+}
+
+private func receiveDatagram(
+    _: OpaquePointer?, _: guint, _: guint, _ count: guint, _ bytes: UnsafeMutablePointer<gchar>?, _ data: gpointer?
+) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self), let bytes else { return }
+    EngineActor.assumeIsolated(with: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))) { datagram in
+        agent.received(datagram)
+    }
+}

@@ -1,0 +1,31 @@
+package import Primitives
+
+/// How a peer connection's transport is set up.
+package struct TransportConfiguration: Sendable {
+    /// Which local addresses are offered.
+    package enum LocalAddresses: Hashable, Sendable {
+        /// Those of all interfaces but loopback.
+        case interfaces
+        /// Those of all interfaces and loopback.
+        case interfacesAndLoopback
+        /// These, in numbers.
+        case only([String])
+    }
+
+    package var localAddresses = LocalAddresses.interfaces
+    /// UDP ports for media; `nil`: any.
+    package var mediaPorts: ClosedRange<UInt16>?
+    /// The address under which a one-to-one NAT shows this machine, offered beside each private IPv4 candidate.
+    package var publicAddress: String?
+    package var servers: [ICEServer] = []
+    /// SRTP profiles in the order of preference.
+    package var profiles: [SRTPProfile] = [.aeadAES128GCM, .aes128CMSHA1Tag80]
+    /// How long a pair may be dead before it is final; a suspended machine needs about 3 s to find its peer again.
+    package var failureGrace = Duration.seconds(5)
+    /// What is done to each datagram on its way out, between SRTP and ICE (ICE's own checks are spared).
+    package var impairment: LossyLink?
+    /// Uses wrong SRTP keys, so that a check that media arrives can be seen to fail.
+    package var breaksKeys = false
+
+    package init() {}
+}
