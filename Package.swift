@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("Primitives", []),
         tests("RTP", []),
-        tests("SDP", []),
+        tests("SDP", [], resources: [.copy("Fixtures")]),
         tests("MediaEngine", ["RTP", "Codecs"]),
         tests("Codecs", ["MediaEngine"]),
         tests("KeyFiles", []),

@@ -1,0 +1,70 @@
+internal import Primitives
+
+/// Everything that one of our descriptions says.
+struct LocalDescription: Equatable, Sendable {
+    var origin: SDPOrigin
+    var slots: [SectionSlot]
+    var plan: AudioPlan
+    var direction: MediaDirection
+    var setup: DTLSSetup
+    var credentials: ICEParameters
+    var fingerprint: Fingerprint
+    var opus: OpusParameters
+    var packetTime: Duration
+    var candidates: [CandidateAttribute]
+    var hasAllCandidates: Bool
+    /// `false`: an answer to an offer without a bundle.
+    var isBundled: Bool
+
+    var text: String {
+        var description = SessionDescription(origin: origin)
+        let mids = [slots.carrierMID, slots.audioIndex == nil ? nil : plan.mid].compactMap { $0?.rawValue }
+        if isBundled, !mids.isEmpty { description.add("group", (["BUNDLE"] + mids).joined(separator: " ")) }
+        description.sections = slots.map(section)
+        return description.text
+    }
+
+    private func section(_ slot: SectionSlot) -> MediaSection {
+        switch slot {
+        case .audio: return audioSection()
+        case .rejected(let section): return section
+        case .carrier(var section):
+            section.add("rtcp-mux")
+            addTransport(to: &section)
+            return section
+        }
+    }
+
+    private func audioSection() -> MediaSection {
+        let formats = plan.formats.map { "\($0.payloadType.rawValue)" }
+        var section = MediaSection(kind: .audio, port: 9, profile: plan.profile, formats: formats)
+        section.lines = [SDPLine(type: "c", value: "IN IP4 0.0.0.0")]
+        if let mid = plan.mid { section.add("mid", mid.rawValue) }
+        section.add(direction.rawValue)
+        section.add("rtcp-mux")
+        if plan.isRTCPReducedSize { section.add("rtcp-rsize") }
+        addTransport(to: &section)
+        for item in plan.extensions { section.add("extmap", item.text) }
+        for map in plan.formats {
+            section.add("rtpmap", map.text)
+            if let parameters = parameters(of: map) { section.add("fmtp", "\(map.payloadType.rawValue) \(parameters)") }
+        }
+        section.add("ptime", "\(packetTime.nanoseconds / 1_000_000)")
+        return section
+    }
+
+    private func parameters(of map: RTPMap) -> String? {
+        if TelephoneEvent.isOne(map) { return "0-15" }
+        return NegotiatedCodec(map) == .opus ? opus.text : nil
+    }
+
+    private func addTransport(to section: inout MediaSection) {
+        section.add("ice-ufrag", credentials.ufrag)
+        section.add("ice-pwd", credentials.password)
+        section.add("ice-options", "trickle")
+        section.add("fingerprint", fingerprint.text)
+        section.add("setup", setup.rawValue)
+        for candidate in candidates { section.add("candidate", candidate.value) }
+        if hasAllCandidates { section.add("end-of-candidates") }
+    }
+}

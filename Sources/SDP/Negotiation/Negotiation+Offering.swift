@@ -1,0 +1,64 @@
+internal import Primitives
+
+extension Negotiation {
+    /// Offers what is wished for and not yet agreed on, when the state allows it.
+    mutating func negotiateIfNeeded() -> [NegotiationAction] {
+        guard case .stable = state, needsNegotiation else { return [] }
+        let offer = makeOffer()
+        state = .haveLocalOffer(offer, isRestart: wantsRestart)
+        hasSentDescription = true
+        wantsNegotiation = false
+        return [.send(SignaledDescription(kind: .offer, text: offer.text))]
+    }
+
+    private var needsNegotiation: Bool {
+        guard let agreement else { return wantsNegotiation }
+        return wantsNegotiation || wantsRestart || agreement.media != nil && agreement.wish != wish
+    }
+
+    private mutating func makeOffer() -> LocalDescription {
+        var slots = agreement?.slots ?? []
+        var plan = agreement?.plan ?? AudioPlan(offering: configuration.codecs)
+        if slots.audioIndex == nil {
+            plan = AudioPlan(offering: configuration.codecs)
+            plan.mid = unusedMID(in: slots)
+            slots.append(.audio)
+        }
+        let fresh = wantsRestart ? configuration.makeCredentials() : credentials
+        return local(
+            slots: slots, plan: plan, direction: wish, setup: .actpass, credentials: fresh,
+            isBundled: agreement?.isBundled ?? true)
+    }
+
+    private func unusedMID(in slots: [SectionSlot]) -> MID {
+        let used = slots.map { slot -> MID? in
+            switch slot {
+            case .audio: nil
+            case .rejected(let section), .carrier(let section): section.mid
+            }
+        }
+        var number = slots.count
+        while used.contains(MID("\(number)")) { number += 1 }
+        return MID("\(number)")
+    }
+
+    /// The next description of ours, with all candidates so far.
+    mutating func local(
+        slots: [SectionSlot], plan: AudioPlan, direction: MediaDirection, setup: DTLSSetup,
+        credentials: ICEParameters, isBundled: Bool
+    ) -> LocalDescription {
+        version += 1
+        return LocalDescription(
+            origin: SDPOrigin(sessionID: configuration.sessionID, version: version), slots: slots, plan: plan,
+            direction: direction, setup: setup, credentials: credentials, fingerprint: configuration.fingerprint,
+            opus: configuration.opus, packetTime: configuration.packetTime, candidates: localCandidates,
+            hasAllCandidates: hasAllLocalCandidates, isBundled: isBundled)
+    }
+}
+
+extension LocalDescription {
+    /// The section whose transport the candidates are for.
+    var transportMID: MID? {
+        slots.carrierMID ?? plan.mid
+    }
+}

@@ -1,0 +1,75 @@
+internal import Primitives
+
+extension Negotiation {
+    /// Both descriptions are there: they become the agreement, and what changed by it is told.
+    mutating func settle(
+        _ local: LocalDescription, remote: RemoteTransport, transport: TransportParameters, media: AudioParameters
+    ) -> [NegotiationAction] {
+        var actions: [NegotiationAction] = []
+        if agreement?.transport.map({ !$0.isSame(as: transport) }) ?? true {
+            actions.append(.applyTransport(transport))
+        }
+        if agreement?.media != media { actions.append(.applyMedia(media)) }
+        agreement = Agreement(
+            slots: local.slots, plan: local.plan, isBundled: local.isBundled, wish: wishReflected(in: local),
+            transport: transport, media: media)
+        state = .stable
+        hasSentDescription = true
+        wantsNegotiation = false
+        let mids = [local.plan.mid, local.slots.carrierMID].compactMap { $0 }
+        return actions + remoteCandidates.apply(remote, mids: Set(mids))
+    }
+
+    /// An offer says what was wished for when it was made; an answer what is wished for now.
+    private func wishReflected(in local: LocalDescription) -> MediaDirection {
+        if case .haveLocalOffer(let offer, _) = state { return offer.direction }
+        return wish
+    }
+
+    func transport(_ remote: RemoteTransport, isDTLSClient: Bool, isControlling: Bool) -> TransportParameters {
+        let known = agreement?.transport
+        return TransportParameters(
+            local: credentials, remote: remote.credentials, isControlling: isControlling || remote.isLite,
+            isRemoteLite: remote.isLite, fingerprints: remote.fingerprints,
+            isDTLSClient: isDTLSClient,
+            isRestart: known.map { $0.local != credentials || $0.remote != remote.credentials } ?? false)
+    }
+
+    /// - Parameter sending: formats at the peer's numbers, the one to send first.
+    func media(
+        plan: AudioPlan, audio: RemoteAudio, sending: [RTPMap], direction: MediaDirection, isHeld: Bool
+    ) -> AudioParameters {
+        let formats = { (maps: [RTPMap]) in
+            maps.compactMap { map in
+                NegotiatedCodec(map).map { AudioParameters.Format(codec: $0, payloadType: map.payloadType) }
+            }
+        }
+        let first = formats(sending).first ?? .init(codec: .opus, payloadType: PayloadType(111))
+        return AudioParameters(
+            mid: plan.mid, direction: direction, isHeldByPeer: isHeld, sending: first,
+            receiving: formats(plan.formats), opus: audio.opus,
+            telephoneEvents: audio.telephoneEvents.first { $0.clockRateHz == first.codec.clockRateHz }?.payloadType,
+            receivedTelephoneEvents: plan.formats.filter(TelephoneEvent.isOne).map(\.payloadType),
+            audioLevelExtension: plan.identifier(of: HeaderExtension.audioLevel),
+            midExtension: plan.identifier(of: HeaderExtension.mid),
+            packetTime: audio.packetTime(default: configuration.packetTime),
+            isRTCPReducedSize: plan.isRTCPReducedSize)
+    }
+}
+
+extension TransportParameters {
+    /// Whether nothing is to be done when one follows the other.
+    fileprivate func isSame(as other: TransportParameters) -> Bool {
+        var copy = self
+        copy.isRestart = other.isRestart
+        return copy == other
+    }
+}
+
+extension SessionDescription {
+    /// Whether a bundle holds that section.
+    func bundles(_ mid: MID?) -> Bool {
+        guard let mid else { return false }
+        return groups.contains { $0.semantics == "BUNDLE" && $0.mids.contains(mid) }
+    }
+}

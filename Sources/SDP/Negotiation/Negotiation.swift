@@ -1,0 +1,161 @@
+package import Primitives
+
+/// Offer and answer with one peer: JSEP (RFC 9429) with one audio section, by the perfect-negotiation pattern.
+///
+/// Either side may offer at any time. When both do, the polite side takes its offer back and answers; nothing of an
+/// offer is applied before its answer is there, so taking it back costs nothing. A wish that could not be offered is
+/// offered as soon as it can be. Each event returns what the owner has to do, in order.
+///
+/// Left out of JSEP: provisional answers, several audio sections, any media but audio (declined with port 0),
+/// RTCP on its own port, unencrypted RTP. `a=setup` of an answer is accepted in any order of arrival, once.
+package struct Negotiation: Sendable {
+    /// The signalling state (RFC 9429, section 3.2).
+    package enum Phase: Sendable {
+        case stable
+        case haveLocalOffer
+        case haveRemoteOffer
+    }
+
+    enum State: Sendable {
+        case stable
+        case haveLocalOffer(LocalDescription, isRestart: Bool)
+        case haveRemoteOffer(SessionDescription)
+    }
+
+    /// What the last exchange of offer and answer settled.
+    struct Agreement: Sendable {
+        var slots: [SectionSlot]
+        var plan: AudioPlan
+        var isBundled: Bool
+        /// The direction that we wished for at the time.
+        var wish: MediaDirection
+        var transport: TransportParameters?
+        var media: AudioParameters?
+    }
+
+    let configuration: NegotiationConfiguration
+    var state = State.stable
+    var agreement: Agreement?
+    /// Ours as applied.
+    var credentials: ICEParameters
+    var wish: MediaDirection
+    var wantsRestart = false
+    var wantsNegotiation = false
+    var version: UInt64 = 0
+    var localCandidates: [CandidateAttribute] = []
+    var hasAllLocalCandidates = false
+    var hasSentDescription = false
+    var remoteCandidates: CandidateQueue
+    var counted = NegotiationCounters()
+
+    /// - Parameter credentials: what the transport's ICE agent has been started with.
+    package init(
+        _ configuration: NegotiationConfiguration, credentials: ICEParameters, direction: MediaDirection = .sendrecv
+    ) {
+        self.configuration = configuration
+        self.credentials = credentials
+        wish = direction
+        remoteCandidates = CandidateQueue(limit: configuration.limits.candidateCount)
+    }
+
+    package var phase: Phase {
+        switch state {
+        case .stable: .stable
+        case .haveLocalOffer: .haveLocalOffer
+        case .haveRemoteOffer: .haveRemoteOffer
+        }
+    }
+
+    /// What was last agreed on about audio; `nil`: nothing yet, or it was declined.
+    package var media: AudioParameters? {
+        agreement?.media
+    }
+
+    /// What was last agreed on about the transport.
+    package var transport: TransportParameters? {
+        agreement?.transport
+    }
+
+    package var counters: NegotiationCounters {
+        var counters = counted
+        counters.ignoredCandidates += remoteCandidates.ignoredCount
+        return counters
+    }
+
+    // MARK: Our own wishes
+
+    /// Makes the first offer, unless the peer was faster.
+    package mutating func start() -> [NegotiationAction] {
+        wantsNegotiation = wantsNegotiation || agreement == nil
+        return negotiateIfNeeded()
+    }
+
+    /// Says which way audio should flow: `sendrecv` in a call, `inactive` on hold.
+    package mutating func setDirection(_ direction: MediaDirection) -> [NegotiationAction] {
+        wish = direction
+        return negotiateIfNeeded()
+    }
+
+    /// Asks for new ICE credentials and a new search for a path; before the first agreement there is nothing to ask.
+    package mutating func restartICE() -> [NegotiationAction] {
+        guard agreement?.transport != nil else { return [] }
+        wantsRestart = true
+        return negotiateIfNeeded()
+    }
+
+    /// Answers the offer that waits, where `answersAtOnce` is off.
+    package mutating func answer() -> [NegotiationAction] {
+        guard case .haveRemoteOffer(let offer) = state else { return [] }
+        state = .stable
+        do throws(NegotiationError) {
+            return try answer(offer) + negotiateIfNeeded()
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    /// The signalling is back after messages may have been lost: an offer that is still open goes out again.
+    package mutating func signalingRestored() -> [NegotiationAction] {
+        guard case .haveLocalOffer(let offer, _) = state else { return [] }
+        return [.send(SignaledDescription(kind: .offer, text: offer.text))]
+    }
+
+    // MARK: Candidates
+
+    /// The ICE agent found one of our candidates.
+    package mutating func gathered(_ candidate: CandidateAttribute) -> [NegotiationAction] {
+        guard localCandidates.count < configuration.limits.candidateCount / 2 else { return [] }
+        localCandidates.append(candidate)
+        return hasSentDescription ? [.sendCandidate(signaled(candidate.text))] : []
+    }
+
+    /// The ICE agent has found all of our candidates.
+    package mutating func gatheringDone() -> [NegotiationAction] {
+        guard !hasAllLocalCandidates else { return [] }
+        hasAllLocalCandidates = true
+        return hasSentDescription ? [.sendCandidate(signaled(""))] : []
+    }
+
+    /// The peer told us one of its candidates.
+    package mutating func receive(_ candidate: SignaledCandidate) -> [NegotiationAction] {
+        guard !candidate.text.isEmpty else { return remoteCandidates.receive(candidate, parsed: nil) }
+        guard let parsed = try? CandidateAttribute(parsing: candidate.text) else {
+            counted.malformedCandidates += 1
+            return []
+        }
+        return remoteCandidates.receive(candidate, parsed: parsed)
+    }
+
+    private func signaled(_ text: String) -> SignaledCandidate {
+        if case .haveLocalOffer(let offer, _) = state {
+            return SignaledCandidate(text: text, mid: offer.transportMID, ufrag: offer.credentials.ufrag)
+        }
+        let mid = agreement.flatMap { $0.slots.carrierMID ?? $0.plan.mid }
+        return SignaledCandidate(text: text, mid: mid, ufrag: credentials.ufrag)
+    }
+
+    mutating func refuse(_ error: NegotiationError) -> [NegotiationAction] {
+        counted.refusedDescriptions += 1
+        return [.refuse(error)]
+    }
+}

@@ -1,0 +1,36 @@
+/// What one side brings to a negotiation.
+package struct NegotiationConfiguration: Sendable {
+    /// Gives way when both offer at once. Exactly one of the two sides must be polite.
+    package var isPolite: Bool
+    /// The own certificate's fingerprint.
+    package var fingerprint: Fingerprint
+    /// Decimal digits; unlike other sessions of this host.
+    package var sessionID: String
+    /// Makes new ICE credentials for a restart; from a generator fit for secrets.
+    package var makeCredentials: @Sendable () -> ICEParameters
+    /// In the order of preference. It is a preference: what suits both sides is chosen.
+    package var codecs = NegotiatedCodec.allCases
+    /// What we ask the peer's Opus encoder for.
+    package var opus: OpusParameters
+    /// The length of our packets where the peer does not ask for another; 10…60 ms.
+    package var packetTime = Duration.milliseconds(20)
+    /// Whether we answer `actpass` with `active`. As the DTLS server our preference among SRTP profiles decides.
+    package var answersAsDTLSClient = false
+    /// Whether an offer is answered at once; otherwise it waits for `Negotiation.answer()`.
+    package var answersAtOnce = true
+    package var limits = SDPLimits()
+
+    package init(
+        isPolite: Bool, fingerprint: Fingerprint, sessionID: String,
+        makeCredentials: @escaping @Sendable () -> ICEParameters
+    ) {
+        self.isPolite = isPolite
+        self.fingerprint = fingerprint
+        self.sessionID = sessionID
+        self.makeCredentials = makeCredentials
+        opus = OpusParameters()
+        opus.usesInbandFEC = true
+        opus.usesDTX = true
+        opus.minimumPacketTime = .milliseconds(10)
+    }
+}

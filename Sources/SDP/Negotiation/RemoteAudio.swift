@@ -1,0 +1,69 @@
+internal import Primitives
+
+/// The peer's audio section, as far as it can be used.
+struct RemoteAudio: Equatable, Sendable {
+    private static let profiles: Set = [
+        "UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF", "RTP/SAVP", "TCP/DTLS/RTP/SAVPF", "TCP/DTLS/RTP/SAVP",
+    ]
+
+    let index: Int
+    let mid: MID?
+    let profile: String
+    /// Encodings that we know, in the peer's order; never empty.
+    let formats: [RTPMap]
+    let telephoneEvents: [RTPMap]
+    let extensions: [HeaderExtension]
+    let direction: MediaDirection
+    let isRTCPReducedSize: Bool
+    let opus: OpusParameters
+    let packetTime: Duration?
+    let maximumPacketTime: Duration?
+
+    /// `nil` where the section is rejected, no audio over DTLS-SRTP, or has no encoding that we know.
+    init?(_ description: SessionDescription, at index: Int, codecs: [NegotiatedCodec]) {
+        let section = description.sections[index]
+        guard section.kind == .audio, !section.isRejected, Self.profiles.contains(section.profile) else { return nil }
+        let maps = section.rtpMaps
+        formats = maps.filter { map in NegotiatedCodec(map).map(codecs.contains) ?? false }
+        guard !formats.isEmpty else { return nil }
+        self.index = index
+        mid = section.mid
+        profile = section.profile
+        telephoneEvents = maps.filter(TelephoneEvent.isOne)
+        extensions = Self.usableExtensions(of: section)
+        direction = description.direction(of: section)
+        isRTCPReducedSize = section.isRTCPReducedSize
+        let opusType = formats.first { NegotiatedCodec($0) == .opus }?.payloadType
+        opus = opusType.flatMap(section.formatParameters).map(OpusParameters.init) ?? OpusParameters()
+        packetTime = section.packetTime
+        maximumPacketTime = section.maximumPacketTime
+    }
+
+    /// The section of an offer to answer: the one in use, else the first that can be used.
+    static func choose(
+        from offer: SessionDescription, preferring index: Int?, codecs: [NegotiatedCodec]
+    ) -> RemoteAudio? {
+        let preferred = index.map { [$0] } ?? []
+        for index in preferred + Array(offer.sections.indices) where offer.sections.indices.contains(index) {
+            let isMuxed = offer.sections[index].isRTCPMuxed
+            if isMuxed, let audio = RemoteAudio(offer, at: index, codecs: codecs) { return audio }
+        }
+        return nil
+    }
+
+    /// Those that we know, with an identifier of the one-byte form, meant for both directions.
+    private static func usableExtensions(of section: MediaSection) -> [HeaderExtension] {
+        let known = [HeaderExtension.audioLevel, HeaderExtension.mid]
+        return known.compactMap { uri in
+            section.headerExtensions.first {
+                $0.uri == uri && $0.identifier < 15 && ($0.direction ?? .sendrecv) == .sendrecv
+            }
+        }.map { HeaderExtension(identifier: $0.identifier, uri: $0.uri) }
+    }
+
+    /// The length of packets that the peer wants, as near as we can.
+    func packetTime(default time: Duration) -> Duration {
+        let wanted = min(packetTime ?? time, maximumPacketTime ?? .milliseconds(60))
+        return max(.milliseconds(10), min(.milliseconds(60), wanted))
+    }
+}
