@@ -94,6 +94,8 @@ let package = Package(
             swiftSettings: strict),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Primitives", "CLinux"], path: "Tests/Support", swiftSettings: strict),
         tests("Primitives", []),
         tests("RTP", []),
         tests("SDP", [], resources: [.copy("Fixtures")]),
@@ -103,10 +105,10 @@ let package = Package(
         tests("Reactor", []),
         tests("Transport", ["RTP", "SDP", "Reactor"]),
         tests("Signaling", ["SDP", "Reactor"]),
-        tests("Devices", ["MediaEngine"]),
+        tests("Devices", ["MediaEngine", "TestSupport"]),
         tests("ControlProtocol", []),
         tests("ControlClient", ["ControlProtocol"]),
-        tests("Core", ["ControlProtocol", "MediaEngine", "Reactor"]),
+        tests("Core", ["ControlProtocol", "MediaEngine", "Reactor", "TestSupport"]),
         tests("Terminal", ["KeyFiles"]),
         tests("Console", ["ControlProtocol", "Terminal", "KeyFiles"]),
     ] + fuzzers

@@ -66,6 +66,7 @@ final class NullClock: Sendable {
 
     fileprivate func run() {
         clinux_set_thread_name("hoot-null-audio")
+        raiseThreadPriority()
         let frame = UnsafeMutableBufferPointer<Float>.allocate(capacity: AudioFormat.frameSampleCount)
         defer { frame.deallocate() }
         var schedule = TickSchedule(period: AudioFormat.frameDuration, start: .now())

@@ -1,0 +1,24 @@
+import MediaEngine
+import Primitives
+
+/// The latency that is asked of the sound server; what it grants is in `GrantedLatency`.
+///
+/// Requests of half a frame let the server keep 15 ms of our sound and 5 ms of its own; it never keeps less than two
+/// requests, so that with whole frames the same wish costs 10 ms more, click to click.
+package struct WantedLatency: Hashable, Sendable {
+    /// From our buffer to the device's output.
+    package var playback = Duration.milliseconds(20)
+    /// The size of the pieces in which sound is asked for.
+    package var playbackRequest = Duration.milliseconds(5)
+    /// The size of the pieces in which captured sound arrives.
+    package var capture = Duration.milliseconds(10)
+
+    package init() {}
+}
+
+extension Duration {
+    /// The size of so long a piece of the audio path's sound.
+    var byteCount: UInt32 {
+        UInt32(max(nanoseconds, 0) * Int64(AudioFormat.rateHz) / 1_000_000_000) * UInt32(MemoryLayout<Float>.size)
+    }
+}

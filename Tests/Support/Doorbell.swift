@@ -1,0 +1,47 @@
+import Glibc
+package import Primitives
+import Synchronization
+
+/// Lets a test wait for something that another thread brings about, with a deadline and without polling.
+package final class Doorbell: Sendable {
+    // unchecked: `pthread_mutex_t` and `pthread_cond_t` are made for use by several threads; they never move.
+    private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private nonisolated(unsafe) let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    package init() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Has every waiter look again. Any thread.
+    package func ring() {
+        pthread_mutex_lock(mutex)
+        pthread_cond_broadcast(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits until `condition` holds, which is tried at once and after each ring. Returns whether it did within
+    /// `limit`.
+    package func wait(within limit: Duration, until holds: () -> Bool) -> Bool {
+        let deadline = MonoTime.now() + limit
+        var time = timespec(
+            tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !holds() {
+            guard pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT else { return holds() }
+        }
+        return true
+    }
+}
