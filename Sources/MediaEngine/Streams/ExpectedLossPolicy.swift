@@ -1,0 +1,58 @@
+package import Primitives
+
+// Redundancy takes its bits from the sound: told 20 % on a clean link, Opus at 32 kbit/s falls from PESQ 4.53 to 3.89.
+// So nothing is spent until loss is seen, and the encoder is told the true figure rather than a cautious one.
+
+/// What the encoder is told of the loss that its in-band redundancy should repair: that of the worst listener, as the
+/// receivers report it; 0 while none is seen.
+///
+/// A listener's loss is that of its last 10 s, so it fades within 10 s. A sudden onset counts at once when the last 3 s
+/// are worse by more than chance.
+package struct ExpectedLossPolicy<Peer: Hashable & Sendable>: Sendable {
+    /// Redundancy begins at this loss and ends below the second one.
+    package static var onsetPercent: Double { 1 }
+    package static var releasePercent: Double { 0.5 }
+    /// More is not told: redundancy one frame deep repairs no more.
+    package static var maximumPercent: Double { 30 }
+
+    private static var onsetSeconds: Int { 3 }
+
+    private var histories: [Peer: LossHistory] = [:]
+    private var currentPercent = 0
+
+    package init() {}
+
+    /// Takes what `peer` reports of this side's stream since its last report.
+    package mutating func report(_ reception: RemoteReception, from peer: Peer, at now: MonoTime) {
+        report(LossBucket(reception), from: peer, at: now)
+    }
+
+    package mutating func report(_ bucket: LossBucket, from peer: Peer, at now: MonoTime) {
+        histories[peer, default: LossHistory(at: now)].record(bucket, at: now)
+    }
+
+    /// Forgets a peer that has left.
+    package mutating func remove(_ peer: Peer) {
+        histories[peer] = nil
+    }
+
+    /// The value for `AudioEncoderSettings.expectedLossPercent`. Moves by a whole point at least, so that the encoder is
+    /// left alone while the loss stays about the same. To be asked once a second or so.
+    package mutating func expectedLossPercent(at now: MonoTime) -> Int {
+        let worst = min(histories.values.map { Self.lossPercent($0, at: now) }.max() ?? 0, Self.maximumPercent)
+        if worst < (currentPercent == 0 ? Self.onsetPercent : Self.releasePercent) {
+            currentPercent = 0
+        } else if currentPercent == 0 || abs(worst - Double(currentPercent)) >= 1 {
+            currentPercent = max(1, Int(worst.rounded()))
+        }
+        return currentPercent
+    }
+
+    private static func lossPercent(_ history: LossHistory, at now: MonoTime) -> Double {
+        let steady = history.window(at: now).lossRatio ?? 0
+        let recent = history.window(seconds: onsetSeconds, at: now)
+        guard let ratio = recent.lossRatio else { return steady * 100 }
+        let deviation = (ratio * (1 - ratio) / Double(recent.expected)).squareRoot()
+        return max(steady, ratio - deviation) * 100
+    }
+}

@@ -1,0 +1,92 @@
+package import Primitives
+package import RTP
+
+/// One stream that this side sends to one peer: numbers its packets, writes them and counts them.
+package struct RTPSendStream: Sendable {
+    package let origin: StreamOrigin
+    /// The RTP clock of the payloads.
+    package let clockRateHz: Int32
+    package var payloadType: PayloadType
+    /// The id under which the RFC 6464 level was negotiated; `nil`: it was not.
+    package var levelExtensionID: UInt8?
+    /// Packets written.
+    package private(set) var packetCount: UInt64 = 0
+    /// Bytes of payload written.
+    package private(set) var payloadByteCount: UInt64 = 0
+    /// Bytes of RTP headers written.
+    package private(set) var headerByteCount: UInt64 = 0
+    /// When the last packet was written.
+    package private(set) var lastSent: MonoTime?
+
+    private var nextSequenceNumber: SequenceNumber
+    private var lastTimestamp: UInt32
+    /// Where the sound goes on if nothing is left out.
+    private var nextPosition: Int64?
+
+    package init(
+        origin: StreamOrigin, payloadType: PayloadType, clockRateHz: Int32, levelExtensionID: UInt8? = nil
+    ) {
+        self.origin = origin
+        self.payloadType = payloadType
+        self.clockRateHz = clockRateHz
+        self.levelExtensionID = levelExtensionID
+        nextSequenceNumber = origin.sequenceNumber
+        lastTimestamp = origin.timestamp
+    }
+
+    package var ssrc: SSRC {
+        origin.ssrc
+    }
+
+    /// Writes the packet that carries `payload` to the front of `buffer`, without allocating.
+    ///
+    /// `position` is the payload's place in the sound, in ticks of the RTP clock from any fixed origin, and `ticks` its
+    /// length. A payload that does not follow the one before it starts a talkspurt and is marked (RFC 3551,
+    /// section 4.1). Returns the packet's length; 0: it does not fit, and nothing was numbered or counted.
+    package mutating func write(
+        _ payload: UnsafeRawBufferPointer, position: Int64, ticks: Int32, level: AudioLevelExtension?, at now: MonoTime,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let timestamp = origin.timestamp &+ UInt32(truncatingIfNeeded: position)
+        let header = RTPHeader(
+            marker: position != nextPosition, payloadType: payloadType, sequenceNumber: nextSequenceNumber,
+            timestamp: timestamp, ssrc: ssrc)
+        var writer = RTPPacketWriter(into: buffer, header: header)
+        if let level, let levelExtensionID {
+            writer.append(extension: levelExtensionID, level.byte)
+        }
+        writer.append(payload: payload)
+        guard let count = writer.finish() else { return 0 }
+        nextSequenceNumber = nextSequenceNumber + 1
+        nextPosition = position &+ Int64(ticks)
+        lastTimestamp = timestamp
+        lastSent = now
+        packetCount += 1
+        payloadByteCount += UInt64(payload.count)
+        headerByteCount += UInt64(count - payload.count)
+        return count
+    }
+
+    /// Whether a packet was written in the `period` before `now`.
+    package func hasSent(within period: Duration, of now: MonoTime) -> Bool {
+        lastSent.map { now - $0 <= period } ?? false
+    }
+
+    /// What a sender report says at `now`, which is `ntp` on the wall clock; `nil`: nothing was sent yet.
+    package func senderReport(ntp: NTPTime, at now: MonoTime) -> SenderReport? {
+        guard let lastSent else { return nil }
+        let elapsed = (now - lastSent).rtpTicks(rateHz: clockRateHz)
+        return SenderReport(
+            sender: ssrc, ntp: ntp, rtpTimestamp: lastTimestamp &+ UInt32(truncatingIfNeeded: elapsed),
+            packetCount: UInt32(truncatingIfNeeded: packetCount),
+            byteCount: UInt32(truncatingIfNeeded: payloadByteCount))
+    }
+}
+
+extension Duration {
+    /// The duration in ticks of a clock of `rateHz`, truncated.
+    func rtpTicks(rateHz: Int32) -> Int64 {
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return seconds &* Int64(rateHz) &+ rest * Int64(rateHz) / 1_000_000_000
+    }
+}
