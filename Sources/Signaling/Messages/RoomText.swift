@@ -1,0 +1,53 @@
+/// The rules for text that people will see or that ends up in a table: bounded, and free of what moves a cursor.
+package enum RoomText {
+    /// The longest name of a person or a room, in bytes of UTF-8.
+    package static let nameByteLimit = 255
+
+    /// Checks a name of a person or room: 1…255 bytes of UTF-8 without control characters.
+    package static func checkName(_ name: String, field: String) throws(RoomMessageError) {
+        guard !name.isEmpty else {
+            throw .invalid(field: field, reason: "empty; 1 to \(nameByteLimit) bytes are taken")
+        }
+        try check(name, field: field, limit: nameByteLimit)
+    }
+
+    /// Checks a text of at most `limit` bytes without control characters.
+    package static func check(_ text: String, field: String, limit: Int) throws(RoomMessageError) {
+        let count = text.utf8.count
+        guard count <= limit else {
+            throw .invalid(field: field, reason: "has \(count) bytes; at most \(limit) are taken")
+        }
+        guard !text.unicodeScalars.contains(where: isControl) else {
+            throw .invalid(field: field, reason: "has a control character")
+        }
+    }
+
+    /// Checks an identifier: 1…`limit` printable ASCII characters without a space.
+    package static func checkIdentifier(
+        _ text: String, field: String, least: Int = 1, limit: Int = 64
+    ) throws(RoomMessageError) {
+        guard (least...limit).contains(text.utf8.count) else {
+            throw .invalid(field: field, reason: "has \(text.utf8.count) bytes; \(least) to \(limit) are taken")
+        }
+        guard text.utf8.allSatisfy({ (33...126).contains($0) }) else {
+            throw .invalid(field: field, reason: "has a character outside printable ASCII")
+        }
+    }
+
+    /// C0, C1, delete, the line and paragraph separators, and the controls that turn the direction of writing.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// `text` without control characters and cut to `limit` bytes at a character: for reasons made from foreign text.
+    package static func cleaned(_ text: String, limit: Int = 255) -> String {
+        var result = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+        while result.utf8.count > limit {
+            result.removeLast()
+        }
+        return result
+    }
+}
