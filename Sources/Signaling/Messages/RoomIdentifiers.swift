@@ -51,10 +51,18 @@ package struct RingID: RawRepresentable, Hashable, Sendable, Codable, CustomStri
     }
 }
 
-/// What a member may do in a room.
-package enum RoomRole: String, Hashable, Sendable, Codable {
-    /// May close the room for everyone.
-    case host
-    /// May take part.
-    case guest
+extension RoomRole: Codable {
+    private enum Word: String, Codable {
+        case host
+        case guest
+    }
+
+    /// The role by its word in the room protocol.
+    package init(from decoder: any Decoder) throws {
+        self = try Word(from: decoder) == .host ? .host : .guest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try (self == .host ? Word.host : Word.guest).encode(to: encoder)
+    }
 }

@@ -1,14 +1,12 @@
 /// The rules for text that people will see or that ends up in a table: bounded, and free of what moves a cursor.
 package enum RoomText {
-    /// The longest name of a person or a room, in bytes of UTF-8.
-    package static let nameByteLimit = 255
-
-    /// Checks a name of a person or room: 1…255 bytes of UTF-8 without control characters.
+    /// Checks a name of a person or room (`NameError`).
     package static func checkName(_ name: String, field: String) throws(RoomMessageError) {
-        guard !name.isEmpty else {
-            throw .invalid(field: field, reason: "empty; 1 to \(nameByteLimit) bytes are taken")
+        do throws(NameError) {
+            try NameError.check(name)
+        } catch {
+            throw .invalid(field: field, reason: "\(error)")
         }
-        try check(name, field: field, limit: nameByteLimit)
     }
 
     /// Checks a text of at most `limit` bytes without control characters.

@@ -1,0 +1,115 @@
+internal import Primitives
+
+extension RoomClientMachine {
+    mutating func connect(at now: MonoTime, into out: inout Outbox<Event>) {
+        state = .connecting(until: now + limits.connectTime)
+        out.emit(.connect)
+    }
+
+    /// Tries again later, unless we have never been in: then the room is out of reach, and the user should know now.
+    mutating func retry(_ reason: String, at now: MonoTime, into out: inout Outbox<Event>) {
+        guard welcome != nil else { return finish(.unreachable(reason), into: &out) }
+        let wait = backoff.next()
+        state = .backingOff(until: now + wait)
+        out.emit(.room(.reconnecting(attempt: backoff.attempt, next: wait, reason: reason)))
+    }
+
+    mutating func finish(_ end: RoomEnd, into out: inout Outbox<Event>) {
+        guard !isOver else { return }
+        state = .over
+        out.emit(.disconnect)
+        out.emit(.room(.closed(end)))
+    }
+
+    mutating func ping(at now: MonoTime, into out: inout Outbox<Event>) {
+        pingNumber += 1
+        nextPing = now + limits.pingInterval
+        out.send(RoomProtocol.encode(ClientMessage.ping(number: pingNumber)))
+    }
+
+    mutating func keep(_ message: ClientMessage) {
+        guard unsent.count < limits.unsentMessages else {
+            unsentDropCount += 1
+            return
+        }
+        unsent.append(message)
+    }
+
+    mutating func handle(_ message: ServerMessage, at now: MonoTime, into out: inout Outbox<Event>) {
+        switch message {
+        case .welcome(let welcome): take(welcome, at: now, into: &out)
+        case .refused(let refusal): take(refusal, at: now, into: &out)
+        case .closing(let reason): finish(.roomClosed(reason), into: &out)
+        case .ping(let number): out.send(RoomProtocol.encode(ClientMessage.pong(number: number)))
+        case .pong: return
+        default: if isInside { handleInside(message, at: now, into: &out) }
+        }
+    }
+
+    private mutating func handleInside(_ message: ServerMessage, at now: MonoTime, into out: inout Outbox<Event>) {
+        switch message {
+        case .joined(let member):
+            guard member.id != id else { return }
+            for event in roster.join(member) { out.emit(.room(event)) }
+        case .left(let id, let reason):
+            if roster.remove(id) { out.emit(.room(.memberLeft(id, reason))) }
+        case .waiting(let names):
+            out.emit(.room(.waiting(names)))
+        case .relay(let from, let payload):
+            if case .status(let status) = payload { roster.setStatus(status, of: from) }
+            out.emit(.room(.message(from: from, payload)))
+        case .error(let refusal, let about):
+            if about == "enter" { hello.intent = .wait }
+            out.emit(.room(.complaint(refusal, about: about)))
+        case .ring, .ringCancel, .ringAnswer, .ringState:
+            handleRing(message, at: now, into: &out)
+        case .welcome, .refused, .closing, .ping, .pong: return
+        }
+    }
+
+    private mutating func take(_ new: Welcome, at now: MonoTime, into out: inout Outbox<Event>) {
+        let old = welcome
+        let wasInside = isInside
+        welcome = new
+        state = .inside
+        backoff.reset()
+        refusalCount = 0
+        nextPing = now + limits.pingInterval
+        if let old, !wasInside {
+            let change = roster.reconcile(
+                with: new.members, isAuthoritative: old.server == new.server, until: now + limits.returnTime)
+            out.emit(.room(.reconnected(change)))
+            out.emit(.room(.waiting(new.waiting)))
+        } else {
+            roster.begin(with: new.members)
+            out.emit(.room(.welcome(new)))
+        }
+        resend(into: &out)
+    }
+
+    /// What could not be said while the connection was broken, and the status, which a new server does not know.
+    private mutating func resend(into out: inout Outbox<Event>) {
+        if let lastStatus, hello.intent == .join {
+            out.send(RoomProtocol.encode(ClientMessage.relay(to: nil, .status(lastStatus))))
+        }
+        for message in unsent { out.send(RoomProtocol.encode(message)) }
+        unsent = []
+    }
+
+    private mutating func take(_ refusal: Refusal, at now: MonoTime, into out: inout Outbox<Event>) {
+        refusalCount += 1
+        guard welcome != nil, isWorthRetrying(refusal) else { return finish(.refused(refusal), into: &out) }
+        out.emit(.disconnect)
+        retry(refusal.reason, at: now, into: &out)
+    }
+
+    private func isWorthRetrying(_ refusal: Refusal) -> Bool {
+        switch refusal.code {
+        case .tooLate, .tooSlow, .rate: true
+        // A host that was started anew may not have opened its room yet, or seats may still be held.
+        case .notAdmitted, .roomFull: refusalCount < limits.refusalsOnReturn
+        case .version, .malformed, .unknownType, .invalid, .tooLong, .replaced, .notAllowed, .unknownMember, .roomClosed:
+            false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import Primitives
+
+/// One room as its server keeps it.
+package struct RoomConfiguration: Sendable {
+    package var name: RoomName
+    /// How many people the call holds.
+    package var seats = 8
+    package var iceServers: [ICEServer] = []
+    /// What the text of a token grants; `nil`: nothing. Asked once for each `hello`, on the engine's thread, and the
+    /// only thing here that may read the time of day.
+    package var admits: @Sendable (String) -> RoomRole?
+
+    package init(name: RoomName, admits: @escaping @Sendable (String) -> RoomRole?) {
+        self.name = name
+        self.admits = admits
+    }
+
+    /// A room that one secret opens, for guests.
+    package init(name: RoomName, token: RoomToken) {
+        self.init(name: name) { text in
+            RoomToken(text).map { $0 == token } == true ? .guest : nil
+        }
+    }
+}
+
+/// The bounds that a room's server keeps.
+package struct RoomLimits: Hashable, Sendable {
+    /// Connections that have not been let in, or are closing.
+    package var unauthenticated = 64
+    /// How long a connection may stay without being let in.
+    package var helloTime: Duration = .seconds(10)
+    /// How long a refused or closed connection may take to go.
+    package var closingTime: Duration = .seconds(2)
+    /// How long a member's seat is kept when its connection broke.
+    package var awayTime: Duration = .seconds(20)
+    package var pingInterval: Duration = .seconds(5)
+    /// A connection that says nothing for this long is broken.
+    package var silenceTime: Duration = .seconds(15)
+    /// How much a connection may have been sent without confirming it, in bytes.
+    package var unconfirmedBytes = 1 << 20
+    /// How much is kept for a member whose connection broke, in bytes.
+    package var awayBytes = 256 * 1024
+    package var waiters = 32
+    /// What a member may send in the long run, and at once.
+    package var messagesPerSecond = 50.0
+    package var messageBurst = 300.0
+    package var bytesPerSecond = 256.0 * 1024
+    package var byteBurst = 2.0 * 1024 * 1024
+
+    package init() {}
+}
+
+/// What a room's server has counted since it started.
+package struct RoomServerCounters: Hashable, Sendable {
+    /// Connections that were closed at once because too many were not let in yet.
+    package var refusedAtAccept = 0
+    package var accepted = 0
+    /// Connections whose `hello` was refused or did not come.
+    package var refused = 0
+    package var admitted = 0
+    /// Messages that broke the protocol.
+    package var badMessages = 0
+    package var droppedSlow = 0
+    package var droppedForRate = 0
+
+    package init() {}
+}
