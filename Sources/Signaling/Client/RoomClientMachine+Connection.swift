@@ -108,7 +108,8 @@ extension RoomClientMachine {
         case .tooLate, .tooSlow, .rate: true
         // A host that was started anew may not have opened its room yet, or seats may still be held.
         case .notAdmitted, .roomFull: refusalCount < limits.refusalsOnReturn
-        case .version, .malformed, .unknownType, .invalid, .tooLong, .replaced, .notAllowed, .unknownMember, .roomClosed:
+        case .version, .malformed, .unknownType, .invalid, .tooLong, .replaced, .notAllowed, .unknownMember,
+            .roomClosed:
             false
         }
     }

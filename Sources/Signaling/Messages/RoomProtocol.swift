@@ -82,7 +82,8 @@ package enum RoomProtocol {
         switch error {
         case .keyNotFound(let key, _):
             "the field \"\(key.stringValue.prefix(64))\" is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             "the field \"\(path(context))\" has the wrong type"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "the field \"\(path(context))\" holds an unknown value"

@@ -1,0 +1,78 @@
+import CGLib
+import CSoup
+import Reactor
+
+/// What is spoken over an accepted connection: HTTP with one small page, and the room's WebSocket.
+@EngineActor
+final class RoomFront {
+    private let server: GReference
+    private let onWebSocket: @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void
+
+    /// `onWebSocket` gets the remote address object that `serve` was given, and the socket.
+    init(onWebSocket: @escaping @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void) {
+        self.onWebSocket = onWebSocket
+        // `soup_server_new` is variadic.
+        server = GReference(
+            owning: UnsafeMutableRawPointer(g_object_new_with_properties(soup_server_get_type(), 0, nil, nil)))
+        let soup = server.typed(as: SoupServer.self)
+        // Compression would let a small message grow without bound.
+        soup_server_remove_websocket_extension(soup, soup_websocket_extension_deflate_get_type())
+        soup_server_add_early_handler(soup, nil, refuseBodies, nil, nil)
+        soup_server_add_handler(soup, nil, servePage, nil, nil)
+        soup_server_add_websocket_handler(
+            soup, RoomProtocol.path, nil, nil, takeWebSocket, CallbackTarget<AnyObject>(self).retainedPointer(),
+            releaseFront)
+    }
+
+    /// Serves one stream until it ends.
+    func serve(_ stream: GReference, local: GReference, remote: GReference) {
+        soup_server_accept_iostream(server.typed(), stream.typed(), local.typed(), remote.typed(), nil)
+    }
+
+    fileprivate func took(_ socket: OpaquePointer, from address: UnsafeMutableRawPointer) {
+        onWebSocket(address, RoomSocket(owning: socket))
+    }
+}
+
+/// Nothing here takes a body; one that comes is read away and not kept.
+private func refuseBodies(
+    _: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _: UnsafePointer<CChar>?, _: OpaquePointer?,
+    _: gpointer?
+) {
+    soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
+    let method = soup_server_message_get_method(message).map { String(cString: $0) }
+    if method != "GET", method != "HEAD" {
+        soup_server_message_set_status(message, guint(SOUP_STATUS_METHOD_NOT_ALLOWED.rawValue), nil)
+    }
+}
+
+private func servePage(
+    _: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+    _: OpaquePointer?, _: gpointer?
+) {
+    let path = path.map { String(cString: $0) } ?? ""
+    let headers = soup_server_message_get_response_headers(message)
+    for (name, value) in RoomPage.headers { soup_message_headers_replace(headers, name, value) }
+    guard RoomPage.isServed(at: path) else {
+        return soup_server_message_set_status(message, guint(SOUP_STATUS_NOT_FOUND.rawValue), nil)
+    }
+    soup_server_message_set_status(message, guint(SOUP_STATUS_OK.rawValue), nil)
+    let page = RoomPage.text
+    soup_server_message_set_response(
+        message, "text/html; charset=utf-8", SOUP_MEMORY_COPY, page, gsize(page.utf8.count))
+}
+
+private func takeWebSocket(
+    _: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?, _ data: gpointer?
+) {
+    guard let front = CallbackTarget<AnyObject>.owner(of: data) as? RoomFront, let connection,
+        let address = soup_server_message_get_remote_address(message)
+    else { return }
+    g_object_ref(UnsafeMutableRawPointer(connection))
+    EngineActor.assumeIsolated(with: (connection, UnsafeMutableRawPointer(address))) { front.took($0.0, from: $0.1) }
+}
+
+private func releaseFront(_ data: gpointer?) {
+    CallbackTarget<AnyObject>.release(data)
+}

@@ -1,0 +1,199 @@
+package import Primitives
+package import Reactor
+
+/// Serves rooms on one address: their signalling over WebSockets, and a page that says how to join.
+///
+/// All on the engine. The members' media never pass through here.
+@EngineActor
+package final class RoomServer {
+    package enum Security: Hashable, Sendable {
+        case tls(TLSCredentials)
+        /// Plain HTTP, for an address of this machine only.
+        case plain
+    }
+
+    package struct Configuration: Sendable {
+        /// An IPv4 or IPv6 address.
+        package var address = "0.0.0.0"
+        /// 0: any free one.
+        package var port: UInt16 = 7443
+        package var security: Security
+        package var limits = RoomLimits()
+
+        package init(security: Security) {
+            self.security = security
+        }
+    }
+
+    /// What a link pins; `nil` without TLS.
+    package let fingerprint: CertificateFingerprint?
+    /// Called when a room has ended.
+    package var onRoomClosed: (@EngineActor (RoomName) -> Void)?
+
+    private var machine: RoomServerMachine
+    private let certificate: TLSCertificate?
+    private var listener: RoomListener?
+    private var front: RoomFront?
+    private var timer: EngineTimer?
+    private var connections: [ConnectionID: AcceptedConnection] = [:]
+    private var locals: [ConnectionID: LocalChannel] = [:]
+    private var nextID: UInt64 = 1
+
+    /// Listens from now on; rooms are opened next.
+    package init(_ configuration: Configuration) throws(RoomServerError) {
+        certificate = try Self.certificate(of: configuration.security)
+        fingerprint = certificate?.fingerprint
+        machine = RoomServerMachine(instance: RoomClient.makeSecret(), limits: configuration.limits)
+        listener = try RoomListener(
+            address: configuration.address, port: configuration.port,
+            requiresLoopback: configuration.security == .plain,
+            admits: { [weak self] in self?.admitsConnection() ?? false },
+            onConnection: { [weak self] in self?.took($0) })
+        front = RoomFront { [weak self] in self?.took($1, from: $0) }
+        timer = EngineTimer { [weak self] in self?.run { $0.tick(at: $1, into: &$2) } }
+    }
+
+    /// The port that is listened on.
+    package var port: UInt16 {
+        listener?.port ?? 0
+    }
+
+    package var counters: RoomServerCounters {
+        machine.counters
+    }
+
+    /// How many connections there are, and how many of them have not been let in.
+    package var connectionCounts: (all: Int, outside: Int) {
+        machine.connectionCounts
+    }
+
+    /// Opens a room.
+    package func open(_ room: RoomConfiguration) throws(RoomServerError) {
+        guard machine.open(room) else { throw .roomIsOpen(room.name.text) }
+    }
+
+    /// Tells everyone why and closes the room.
+    package func close(_ room: RoomName, reason: String) {
+        run { $0.close(room, reason: reason, at: $1, into: &$2) }
+    }
+
+    /// Everyone in a room, the hosting member included.
+    package func members(of room: RoomName) -> [RoomMember] {
+        machine.members(of: room)
+    }
+
+    /// A member inside this process: it needs no socket and no token, and is the room's host. Call `start()` on it.
+    package func makeLocalClient(
+        room: RoomName, name: String, identity: String, capabilities: [String] = [],
+        rings: RingSettings = RingSettings(), onEvent: @escaping @EngineActor (RoomEvent) -> Void
+    ) -> RoomClient {
+        let hello = Hello(
+            room: room.text, token: "", name: name, identity: identity, session: RoomClient.makeSecret(),
+            capabilities: capabilities)
+        return RoomClient(channel: LocalChannel(server: self), hello: hello, rings: rings, onEvent: onEvent)
+    }
+
+    /// Stops serving at once: listeners and connections are closed, nobody is told. Members come back when they find
+    /// the server again.
+    package func shutDown() {
+        listener = nil
+        timer = nil
+        for connection in connections.values { connection.abort() }
+        connections = [:]
+        for local in locals.values { local.deliver(.closed("the server was shut down")) }
+        locals = [:]
+    }
+
+    private static func certificate(of security: Security) throws(RoomServerError) -> TLSCertificate? {
+        guard case .tls(let credentials) = security else { return nil }
+        do throws(TLSCredentialsError) {
+            return try credentials.certificate()
+        } catch {
+            throw .unusableCertificate("\(error)")
+        }
+    }
+
+    private func makeID() -> ConnectionID {
+        defer { nextID &+= 1 }
+        return ConnectionID(rawValue: nextID)
+    }
+
+    private func run(_ body: (inout RoomServerMachine, MonoTime, inout Outbox<RoomServerMachine.Event>) -> Void) {
+        var out = Outbox<RoomServerMachine.Event>()
+        body(&machine, .now(), &out)
+        timer?.arm(at: machine.deadline)
+        for event in out.events { perform(event) }
+    }
+
+    private func perform(_ event: RoomServerMachine.Event) {
+        switch event {
+        case .send(let id, let bytes):
+            locals[id]?.deliver(.message(bytes))
+            connections[id]?.webSocket?.send(bytes)
+        case .close(let id, let refusal):
+            if let local = locals.removeValue(forKey: id) {
+                local.deliver(.closed(refusal.reason))
+                Task { [weak self] in self?.gone(id) }
+            } else {
+                connections[id]?.webSocket?.close(refusal.reason)
+                if connections[id]?.webSocket == nil { connections[id]?.abort() }
+            }
+        case .abort(let id): connections[id]?.abort()
+        case .roomClosed(let name): onRoomClosed?(name)
+        }
+    }
+}
+
+/// Connections from the network.
+extension RoomServer {
+    private func admitsConnection() -> Bool {
+        machine.accept(ConnectionID(rawValue: nextID), at: .now())
+    }
+
+    private func took(_ socket: GReference) {
+        let id = makeID()
+        guard let connection = AcceptedConnection(id: id, socket: socket, onGone: { [weak self] in self?.gone($0) })
+        else { return gone(id) }
+        connections[id] = connection
+        timer?.arm(at: machine.deadline)
+        connection.start(certificate: certificate) { [weak self] connection, stream in
+            self?.front?.serve(stream, local: connection.localAddress, remote: connection.remoteAddress)
+        }
+    }
+
+    private func took(_ socket: RoomSocket, from address: UnsafeMutableRawPointer) {
+        guard let connection = connections.values.first(where: { $0.remoteAddress.raw == address }) else {
+            return socket.close("too late")
+        }
+        let id = connection.id
+        connection.webSocket = socket
+        socket.onMessage = { [weak self] bytes in
+            self?.run { $0.receive(bytes.span.bytes, from: id, at: $1, into: &$2) }
+        }
+        socket.onClosed = { [weak self] _ in self?.connections[id]?.webSocket = nil }
+    }
+
+    private func gone(_ id: ConnectionID) {
+        connections[id] = nil
+        run { $0.disconnected(id, at: $1, into: &$2) }
+    }
+}
+
+/// Members inside this process.
+extension RoomServer {
+    func attach(_ channel: LocalChannel) -> ConnectionID {
+        let id = makeID()
+        locals[id] = channel
+        _ = machine.accept(id, isLocal: true, at: .now())
+        return id
+    }
+
+    func receive(_ bytes: [UInt8], fromLocal id: ConnectionID) {
+        run { $0.receive(bytes.span.bytes, from: id, at: $1, into: &$2) }
+    }
+
+    func detach(_ id: ConnectionID) {
+        locals[id] = nil
+        gone(id)
+    }
+}
