@@ -20,7 +20,7 @@ final class RoomFront {
         soup_server_add_early_handler(soup, nil, refuseBodies, nil, nil)
         soup_server_add_handler(soup, nil, servePage, nil, nil)
         soup_server_add_websocket_handler(
-            soup, RoomProtocol.path, nil, nil, takeWebSocket, CallbackTarget<AnyObject>(self).retainedPointer(),
+            soup, RoomProtocol.path, nil, nil, takeWebSocket, CallbackTarget(self).retainedPointer(),
             releaseFront)
     }
 
@@ -66,7 +66,7 @@ private func takeWebSocket(
     _: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _: UnsafePointer<CChar>?,
     _ connection: OpaquePointer?, _ data: gpointer?
 ) {
-    guard let front = CallbackTarget<AnyObject>.owner(of: data) as? RoomFront, let connection,
+    guard let front = CallbackTarget.owner(of: data, as: RoomFront.self), let connection,
         let address = soup_server_message_get_remote_address(message)
     else { return }
     g_object_ref(UnsafeMutableRawPointer(connection))
@@ -74,5 +74,5 @@ private func takeWebSocket(
 }
 
 private func releaseFront(_ data: gpointer?) {
-    CallbackTarget<AnyObject>.release(data)
+    CallbackTarget.release(data)
 }

@@ -76,7 +76,7 @@ final class RoomSocket {
 }
 
 private func socketMessage(_: OpaquePointer?, _: gint, _ message: OpaquePointer?, _ data: gpointer?) {
-    guard let socket = CallbackTarget<AnyObject>.owner(of: data) as? RoomSocket else { return }
+    guard let socket = CallbackTarget.owner(of: data, as: RoomSocket.self) else { return }
     var count: gsize = 0
     let start = g_bytes_get_data(message, &count)
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(count)))
@@ -84,12 +84,12 @@ private func socketMessage(_: OpaquePointer?, _: gint, _ message: OpaquePointer?
 }
 
 private func socketError(_: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?) {
-    guard let socket = CallbackTarget<AnyObject>.owner(of: data) as? RoomSocket else { return }
+    guard let socket = CallbackTarget.owner(of: data, as: RoomSocket.self) else { return }
     let reason = error.map { RoomText.cleaned(String(cString: $0.pointee.message)) } ?? "the connection failed"
     EngineActor.assumeIsolated { socket.failed(reason) }
 }
 
 private func socketClosed(_: OpaquePointer?, _ data: gpointer?) {
-    guard let socket = CallbackTarget<AnyObject>.owner(of: data) as? RoomSocket else { return }
+    guard let socket = CallbackTarget.owner(of: data, as: RoomSocket.self) else { return }
     EngineActor.assumeIsolated { socket.closed() }
 }

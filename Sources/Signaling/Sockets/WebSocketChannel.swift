@@ -157,7 +157,7 @@ private final class Attempt {
 private func acceptCertificate(
     _: OpaquePointer?, _ certificate: UnsafeMutablePointer<GTlsCertificate>?, _: guint, _ data: gpointer?
 ) -> gboolean {
-    guard let attempt = CallbackTarget<AnyObject>.owner(of: data) as? Attempt, let certificate else { return 0 }
+    guard let attempt = CallbackTarget.owner(of: data, as: Attempt.self), let certificate else { return 0 }
     return EngineActor.assumeIsolated(with: certificate) { certificate in
         let reference = GReference(retaining: UnsafeMutableRawPointer(certificate))
         return attempt.accepts(TLSCertificate(reference)) ? 1 : 0
@@ -165,12 +165,12 @@ private func acceptCertificate(
 }
 
 private func connectFinished(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
-    defer { CallbackTarget<Attempt>.release(data) }
+    defer { CallbackTarget.release(data) }
     var error: UnsafeMutablePointer<GError>?
     let session = UnsafeMutableRawPointer(source)?.assumingMemoryBound(to: SoupSession.self)
     let socket = soup_session_websocket_connect_finish(session, result, &error)
     let failure = socket == nil ? GLibError("soup_session_websocket_connect_async", taking: error) : nil
-    guard let attempt = CallbackTarget<Attempt>.owner(of: data) else {
+    guard let attempt = CallbackTarget.owner(of: data, as: Attempt.self) else {
         if let socket { g_object_unref(UnsafeMutableRawPointer(socket)) }
         return
     }
