@@ -42,8 +42,10 @@ struct CandidateQueue: Sendable {
         ufrag = transport.credentials.ufrag
         self.mids = mids
         var actions = transport.candidates.flatMap { add($0) }
-        let (due, other) = waiting.partitioned { ($0.candidate.ufrag ?? $0.parsed?.ufrag ?? ufrag) == ufrag }
-        waiting = other
+        // Those of another generation were for an offer that came to nothing: its maker says them again.
+        let due = waiting.filter { ($0.candidate.ufrag ?? $0.parsed?.ufrag ?? ufrag) == ufrag }
+        ignoredCount += waiting.count - due.count
+        waiting = []
         for item in due { actions += accept(item.candidate, parsed: item.parsed) }
         if transport.hasAllCandidates { actions += end() }
         return actions
@@ -71,12 +73,5 @@ struct CandidateQueue: Sendable {
         guard !isEnded else { return [] }
         isEnded = true
         return [.endOfCandidates]
-    }
-}
-
-extension Array {
-    /// The elements that match, and the others, both in order.
-    fileprivate func partitioned(_ matches: (Element) -> Bool) -> ([Element], [Element]) {
-        (filter(matches), filter { !matches($0) })
     }
 }

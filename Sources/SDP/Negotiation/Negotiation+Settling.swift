@@ -6,13 +6,12 @@ extension Negotiation {
         _ local: LocalDescription, remote: RemoteTransport, transport: TransportParameters, media: AudioParameters
     ) -> [NegotiationAction] {
         var actions: [NegotiationAction] = []
-        if agreement?.transport.map({ !$0.isSame(as: transport) }) ?? true {
-            actions.append(.applyTransport(transport))
-        }
+        let unchanged = agreement?.transport.flatMap { $0.isSame(as: transport) ? $0 : nil }
+        if unchanged == nil { actions.append(.applyTransport(transport)) }
         if agreement?.media != media { actions.append(.applyMedia(media)) }
         agreement = Agreement(
             slots: local.slots, plan: local.plan, isBundled: local.isBundled, wish: wishReflected(in: local),
-            transport: transport, media: media)
+            transport: unchanged ?? transport, media: media)
         state = .stable
         hasSentDescription = true
         wantsNegotiation = false

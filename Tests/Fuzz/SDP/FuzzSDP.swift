@@ -3,7 +3,7 @@ import SDP
 /// Whatever is read as a description is written and read again as the same; a candidate line too; and a negotiation
 /// takes all of it.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     if let description = try? SessionDescription(parsing: text) {
         let again = try? SessionDescription(parsing: description.text)
