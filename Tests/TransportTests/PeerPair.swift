@@ -76,7 +76,7 @@ import Reactor
         transport.sendRTP(Self.rtp(sequence, payload))
     }
 
-    static func rtp(_ sequence: UInt16, _ payload: [UInt8], ssrc: UInt32 = 0x1234) -> [UInt8] {
+    nonisolated static func rtp(_ sequence: UInt16, _ payload: [UInt8], ssrc: UInt32 = 0x1234) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(UInt16(0x806F))
         writer.write(sequence)
@@ -86,7 +86,7 @@ import Reactor
         return writer.bytes
     }
 
-    static let receiverReport: [UInt8] = [0x80, 201, 0, 1, 0, 0, 0x12, 0x34]
+    nonisolated static let receiverReport: [UInt8] = [0x80, 201, 0, 1, 0, 0, 0x12, 0x34]
 }
 
 /// Two transports on loopback, joined by signalling that takes `signallingDelay` a message.

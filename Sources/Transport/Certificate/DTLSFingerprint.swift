@@ -33,7 +33,9 @@ package struct DTLSFingerprint: Hashable, Sendable, CustomStringConvertible {
         guard parts.count == 2, let hash = Hash(rawValue: parts[0].lowercased()) else { return nil }
         var digest: [UInt8] = []
         for pair in parts[1].split(separator: ":", omittingEmptySubsequences: false) {
-            guard pair.utf8.count == 2, let byte = UInt8(pair, radix: 16), digest.count < 64 else { return nil }
+            guard pair.utf8.count == 2, pair.allSatisfy(\.isHexDigit), digest.count < 64,
+                let byte = UInt8(pair, radix: 16)
+            else { return nil }
             digest.append(byte)
         }
         self.init(hash, digest: digest)

@@ -69,6 +69,11 @@ package final class DTLSIdentity: @unchecked Sendable {
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: max(0, count)))
     }
 
+    /// The certificate's fingerprint by another hash.
+    package func fingerprint(_ hash: DTLSFingerprint.Hash) -> DTLSFingerprint? {
+        DTLSFingerprint(of: certificate, hash: hash)
+    }
+
     /// Has `context` present this identity.
     func install(in context: OpaquePointer) -> Bool {
         SSL_CTX_use_certificate(context, certificate) == 1 && SSL_CTX_use_PrivateKey(context, key) == 1

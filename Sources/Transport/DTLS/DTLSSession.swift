@@ -86,7 +86,6 @@ final class DTLSSession {
         guard state == .handshaking else { return }
         ERR_clear_error()
         let result = SSL_ctrl(ssl, DTLS_CTRL_HANDLE_TIMEOUT, 0, nil)
-        if result > 0 { retransmissionCount += 1 }
         if result < 0 { state = .failed(.openSSL(.dtls, "no answer to the DTLS handshake")) }
     }
 
@@ -122,6 +121,11 @@ final class DTLSSession {
 }
 
 extension DTLSSession {
+    /// For the timer: a flight is sent again, by `handleTimeout()` or because OpenSSL found its timer run out.
+    func countRetransmission() {
+        retransmissionCount += 1
+    }
+
     /// For the BIO: OpenSSL sends a datagram.
     func write(_ datagram: UnsafeRawBufferPointer) {
         outgoing.append([UInt8](datagram))
@@ -237,6 +241,8 @@ private func acceptAnyCertificate(_: Int32, _: OpaquePointer?) -> Int32 {
 
 /// 50 ms at first, then doubling to 1.6 s: the path's answers are an ICE check's round trip away, not the second that
 /// RFC 6347 starts with.
-private func nextTimeout(_: OpaquePointer?, _ previous: UInt32) -> UInt32 {
-    previous == 0 ? 50_000 : min(previous &* 2, 1_600_000)
+private func nextTimeout(_ ssl: OpaquePointer?, _ previous: UInt32) -> UInt32 {
+    guard previous > 0 else { return 50_000 }
+    dtlsSession(of: SSL_get_rbio(ssl))?.countRetransmission()
+    return min(previous &* 2, 1_600_000)
 }

@@ -18,7 +18,8 @@ let datagramMTU = 1200
 private let queryMTU: Int32 = 40
 private let retryFlags = BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_IO_SPECIAL | BIO_FLAGS_SHOULD_RETRY
 
-private func session(of bio: OpaquePointer?) -> DTLSSession? {
+/// The session behind a BIO of this method.
+func dtlsSession(of bio: OpaquePointer?) -> DTLSSession? {
     guard let data = BIO_get_data(bio) else { return nil }
     return Unmanaged<DTLSSession>.fromOpaque(data).takeUnretainedValue()
 }
@@ -29,7 +30,7 @@ private func createBIO(_ bio: OpaquePointer?) -> Int32 {
 }
 
 private func writeBIO(_ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int32) -> Int32 {
-    guard let session = session(of: bio), count >= 0 else { return -1 }
+    guard let session = dtlsSession(of: bio), count >= 0 else { return -1 }
     session.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     return count
 }
@@ -37,7 +38,7 @@ private func writeBIO(_ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ c
 private func readBIO(_ bio: OpaquePointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ capacity: Int32) -> Int32 {
     BIO_clear_flags(bio, retryFlags)
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: max(0, Int(capacity)))
-    guard let count = session(of: bio)?.read(into: buffer) else {
+    guard let count = dtlsSession(of: bio)?.read(into: buffer) else {
         BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
         return -1
     }

@@ -136,7 +136,8 @@ final class ICEAgent {
     }
 
     private func use(_ server: ICEServer, _ addresses: [String]) {
-        guard let address = addresses.first else {
+        // A reflexive address is wanted where there is NAT, which is IPv4.
+        guard let address = addresses.first(where: { !$0.contains(":") }) ?? addresses.first else {
             return Log.warning("ice", "\(server.host): no address; going on without this server")
         }
         nice.add(server, at: address)

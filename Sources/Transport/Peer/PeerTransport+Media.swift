@@ -1,4 +1,5 @@
 package import Primitives
+import RTP
 import Reactor
 
 /// SRTP of one association, both directions.
@@ -70,11 +71,12 @@ extension PeerTransport {
         counters.packetsReceived += 1
         counters.bytesReceived += UInt64(datagram.count)
         counters.lastReceived = now
-        switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
+        switch DatagramClass(UnsafeRawBufferPointer(datagram).bytes) {
         case .dtls: receiveDTLS(UnsafeRawBufferPointer(datagram), at: now)
         case .rtp: receiveMedia(.rtp, datagram, at: now)
         case .rtcp: receiveMedia(.rtcp, datagram, at: now)
-        case .other: counters.drops.malformed += 1
+        // libnice keeps STUN and TURN to itself.
+        case .stun, .turnChannel, .unknown: counters.drops.malformed += 1
         }
     }
 
