@@ -99,7 +99,9 @@ let package = Package(
         tests("Primitives", []),
         tests("RTP", []),
         tests("SDP", [], resources: [.copy("Fixtures")]),
-        tests("MediaEngine", ["RTP", "Codecs"]),
+        // Counts what the test's thread allocates.
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        tests("MediaEngine", ["RTP", "Codecs", "CAllocationCounter"]),
         tests("Codecs", ["MediaEngine"]),
         tests("KeyFiles", []),
         tests("Reactor", []),

@@ -3,10 +3,10 @@ package import Primitives
 /// Who has the floor: Volfin and Cohen's comparison of speech activity on three time scales (Computer Speech & Language
 /// 27, 2013), on levels instead of spectra, with the constants that Jitsi and mediasoup use (N 13, 5, 10; C 3, 2, 0).
 ///
-/// It differs from those in four points. An immediate step is 3.5 dB instead of 10, with its λ. Time scales slide instead of being cut at fixed moments, and the decision
-/// falls every 20 ms instead of every 300: turns are noticed sooner. A candidate needs three active tenths of a second within
-/// the last second, so that a cough never takes the floor. The noise that speech must rise above is each participant's
-/// own.
+/// It differs from those in four points. An immediate step is 3.5 dB instead of 10, with a λ to match. Time scales slide
+/// instead of being cut at fixed moments, and the decision falls every 20 ms instead of every 300: turns are noticed
+/// sooner. A candidate needs three active tenths of a second within the last second, so that a cough never takes the
+/// floor. The noise that speech must rise above is each participant's own.
 ///
 /// Participants are numbered slots. Memory is taken in `init`; nothing else allocates.
 package struct DominantSpeaker: Sendable {

@@ -1,0 +1,54 @@
+/// The switches and dials. Each takes effect with the next frame; those on sound that is played fade over that frame.
+extension AudioPipeline {
+    /// Keeps the microphone open and sends nothing: not one packet after the audio thread has seen it.
+    package func setMuted(_ isMuted: Bool) {
+        send(.setMuted(isMuted))
+    }
+
+    /// Stops both directions; mute and deafen stay as they are beneath it.
+    package func setHeld(_ isHeld: Bool) {
+        send(.setHeld(isHeld))
+    }
+
+    /// Silences everyone, in one's own ears only. Tones are still heard.
+    package func setDeafened(_ isDeafened: Bool) {
+        send(.setDeafened(isDeafened))
+    }
+
+    /// Silences one participant, in one's own ears only; its meter goes on.
+    package func setSilenced(_ isSilenced: Bool, stream: Int32) {
+        send(.setSilenced(stream, isSilenced))
+    }
+
+    package func setGain(_ gain: PlaybackGain, stream: Int32) {
+        send(.setGain(stream, gain.linear))
+    }
+
+    /// The loudness of everything that is played, tones excepted.
+    package func setOutputGain(_ gain: PlaybackGain) {
+        send(.setOutputGain(gain.linear))
+    }
+
+    /// The gain of the microphone, before its meter and the processing.
+    package func setInputGain(_ gain: PlaybackGain) {
+        send(.setInputGain(gain.linear))
+    }
+
+    package func apply(_ settings: AudioEncoderSettings) {
+        send(.applyEncoder(settings))
+    }
+
+    package func apply(_ settings: AudioProcessingSettings) {
+        send(.applyProcessor(settings))
+    }
+
+    /// Plays a tone, here only.
+    package func play(_ tone: Tone) {
+        send(.play(tone))
+    }
+
+    /// Ends `Tone.ring`.
+    package func stopRinging() {
+        send(.stopRinging)
+    }
+}

@@ -1,0 +1,128 @@
+import Primitives
+
+/// From the microphone to packets: gain, own meter, processing, the gate of mute and hold, encoder.
+///
+/// Lives on the audio thread.
+final class CapturePath {
+    /// A pause of the device longer than this is bridged on the stream's clock.
+    private static let longestGap = Duration.milliseconds(100)
+
+    private let work: UnsafeMutableBufferPointer<Float>
+    private let assembler = PacketAssembler()
+    private var encoder: EncoderBox?
+    private var processor: ProcessorBox?
+    private var gain = GainRamp(1)
+    private var gate = GainRamp(0)
+    private var timestamp: UInt32 = 0
+    private var activity = VoiceActivity()
+    private var ticks = TickWatch()
+
+    private(set) var meter = LevelMeter()
+    private(set) var watch = MicrophoneWatch()
+    private(set) var latency = Duration.zero
+    var isMuted: Bool {
+        didSet { updateGate() }
+    }
+    var isHeld = false {
+        didSet { updateGate() }
+    }
+
+    init(isMuted: Bool) {
+        self.isMuted = isMuted
+        work = .allocate(capacity: AudioFormat.frameSampleCount)
+        work.initialize(repeating: 0)
+        updateGate()
+    }
+
+    deinit {
+        work.deallocate()
+    }
+
+    /// Whether packets may leave.
+    var isSending: Bool {
+        encoder != nil && !isMuted && !isHeld
+    }
+
+    var inputGain: Float {
+        get { gain.target }
+        set { gain.target = newValue }
+    }
+
+    /// Installs an encoder or removes it. Returns the one before.
+    func replaceEncoder(_ new: EncoderBox?) -> EncoderBox? {
+        assembler.close()
+        defer { encoder = new }
+        return encoder
+    }
+
+    func apply(_ settings: AudioEncoderSettings) {
+        encoder?.encoder.apply(settings)
+    }
+
+    /// Installs a processor or removes it. Returns the one before.
+    func replaceProcessor(_ new: ProcessorBox?) -> ProcessorBox? {
+        defer { processor = new }
+        return processor
+    }
+
+    func apply(_ settings: AudioProcessingSettings) {
+        processor?.processor.apply(settings)
+    }
+
+    /// Lets the echo canceller hear what is played.
+    func hear(_ frame: UnsafeBufferPointer<Float>) {
+        processor?.processor.analyzePlayback(frame)
+    }
+
+    /// Takes a frame of 480 samples. Returns the level of what is, or would be, sent, and whether a voice is in it.
+    func capture(
+        _ frame: UnsafeBufferPointer<Float>, latency: Duration, playbackLatency: Duration, at now: MonoTime,
+        counters: inout PipelineCounters, send: (SentAudio, UnsafeRawBufferPointer) -> Void
+    ) -> AudioLevel {
+        bridgeGap(at: now)
+        ticks.receive(latency: nil, at: now, into: &counters)
+        counters.capturedFrames &+= 1
+        self.latency = latency
+        watch.receive(frame)
+        prepare(frame, at: now)
+        processor?.processor.processCapture(work, delay: latency + playbackLatency)
+        let level = AudioLevel(of: UnsafeBufferPointer(work))
+        let hasVoice = activity.receive(level)
+        watch.receive(hasVoice: hasVoice, isMuted: isMuted && !isHeld)
+        defer { timestamp &+= UInt32(AudioFormat.frameSampleCount) }
+        guard isSending, let encoder else { return level }
+        gate.apply(to: work)
+        assembler.append(
+            UnsafeBufferPointer(work), hasVoice: hasVoice, timestamp: timestamp, captureTime: now - latency,
+            encoder: encoder.encoder, send: send)
+        return level
+    }
+
+    /// Copies the frame, at its gain, and shows its level.
+    private func prepare(_ frame: UnsafeBufferPointer<Float>, at now: MonoTime) {
+        for index in work.indices {
+            let sample = index < frame.count ? frame[index] : 0
+            work[index] = sample.isFinite ? sample : 0
+        }
+        gain.apply(to: work)
+        meter.receive(AudioLevel(of: UnsafeBufferPointer(work)), at: now)
+    }
+
+    /// Closes at once, so that not one packet more leaves; opens with a fade.
+    private func updateGate() {
+        if isMuted || isHeld {
+            assembler.close()
+            gate = GainRamp(0)
+        } else {
+            gate.target = 1
+        }
+    }
+
+    /// Lets the stream's clock run on through a closed microphone or a change of the device.
+    private func bridgeGap(at now: MonoTime) {
+        guard let last = ticks.last, now - last > Self.longestGap else { return }
+        assembler.close()
+        let frames = (now - last).nanoseconds / AudioFormat.frameDuration.nanoseconds - 1
+        timestamp &+= UInt32(truncatingIfNeeded: frames * Int64(AudioFormat.frameSampleCount))
+    }
+}

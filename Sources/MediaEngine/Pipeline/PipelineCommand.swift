@@ -1,0 +1,21 @@
+/// What the engine thread tells the audio thread; each takes effect with the next frame.
+enum PipelineCommand: Sendable, BitwiseCopyable {
+    /// The object is a `PlayoutStream`.
+    case addStream(Handover)
+    case removeStream(Int32)
+    case setGain(Int32, Float)
+    case setSilenced(Int32, Bool)
+    case setOutputGain(Float)
+    case setDeafened(Bool)
+    case setHeld(Bool)
+    case setMuted(Bool)
+    case setInputGain(Float)
+    /// The object is an `EncoderBox`.
+    case setEncoder(Handover?)
+    case applyEncoder(AudioEncoderSettings)
+    /// The object is a `ProcessorBox`.
+    case setProcessor(Handover?)
+    case applyProcessor(AudioProcessingSettings)
+    case play(Tone)
+    case stopRinging
+}

@@ -1,0 +1,113 @@
+import CAllocationCounter
+import Codecs
+import MediaEngine
+import Primitives
+import Testing
+
+/// What the audio thread takes from the allocator in steady state, counted call by call.
+@Suite(.enabled(if: callocationcounter_works())) struct AllocationTests {
+    @Test func steadyStateAllocatesNothing() throws {
+        let rig = try CountingRig(OpusSource.init)
+        #expect(rig.count(frames: 200) >= 0)
+        #expect(rig.count(frames: 1000) == 0)
+    }
+
+    @Test func oneAllocationAFrameIsSeen() throws {
+        let rig = try CountingRig(AllocatingSource.init)
+        _ = rig.count(frames: 200)
+        #expect(rig.count(frames: 1000) >= 1000)
+    }
+}
+
+/// Three streams, an Opus encoder with redundancy, mutes and gains that change: all that a call does.
+private final class CountingRig {
+    private let pipeline = AudioPipeline(streamCapacity: 8) {}
+    private var now = MonoTime.zero
+    private var streams: [Int32] = []
+    private var payloads: [[UInt8]] = []
+    private var generator = SplitMix64(seed: 3)
+    private var captured = [Float](repeating: 0, count: 480)
+    private var played = [Float](repeating: 0, count: 480)
+
+    init(_ makeSource: () throws -> any PlayoutSource) throws {
+        for _ in 0..<3 {
+            if let number = pipeline.addStream(try makeSource()) { streams.append(number) }
+        }
+        var settings = AudioEncoderSettings()
+        settings.expectedLossPercent = 10
+        pipeline.setEncoder(try OpusEncoder(settings: settings))
+    }
+
+    /// Allocations in the device's calls; what the engine thread does between them is not counted.
+    func count(frames: Int) -> Int {
+        var total = 0
+        for frame in 0..<frames {
+            work(frame)
+            for index in captured.indices { captured[index] = Float(0.1 * generator.normal()) }
+            callocationcounter_start()
+            captured.withUnsafeBufferPointer { pipeline.captured($0, latency: .milliseconds(10), at: now) }
+            played.withUnsafeMutableBufferPointer {
+                pipeline.render(into: $0, latency: .milliseconds(20), at: now)
+            }
+            total += callocationcounter_stop()
+            now += .milliseconds(10)
+        }
+        return total
+    }
+
+    private func work(_ frame: Int) {
+        pipeline.drain { _, payload in
+            payloads.append(Array(payload))
+        } report: { _, _ in
+        }
+        if let payload = payloads.last, frame % 2 == 0 {
+            for stream in streams {
+                payload.withUnsafeBytes { bytes in
+                    _ = pipeline.deliver(.made(stream: stream, sequenceNumber: UInt16(frame)), payload: bytes)
+                }
+            }
+        }
+        if frame % 50 == 10 { pipeline.setMuted(frame % 100 == 10) }
+        if frame % 30 == 0 { pipeline.setGain(PlaybackGain(percent: Double(frame % 400)), stream: streams[0]) }
+        if frame % 200 == 0 { pipeline.play(.joined) }
+    }
+}
+
+/// Decodes each packet when it comes, and plays what it holds.
+private final class OpusSource: PlayoutSource {
+    private let decoder: OpusDecoder
+    private let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 5760)
+    private var range = 0..<0
+    var statistics = AudioReceiverStatistics()
+
+    init() throws {
+        decoder = try OpusDecoder()
+    }
+
+    deinit {
+        samples.deallocate()
+    }
+
+    func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {
+        range = 0..<decoder.decode(payload, into: samples)
+    }
+
+    func pull(into frame: UnsafeMutableBufferPointer<Float>, at now: MonoTime) {
+        for index in frame.indices {
+            frame[index] = range.isEmpty ? 0 : samples[range.lowerBound]
+            if !range.isEmpty { range = (range.lowerBound + 1)..<range.upperBound }
+        }
+    }
+}
+
+private final class AllocatingSource: PlayoutSource {
+    var statistics = AudioReceiverStatistics()
+    private var kept: [Float] = []
+
+    func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {}
+
+    func pull(into frame: UnsafeMutableBufferPointer<Float>, at now: MonoTime) {
+        kept = [Float](repeating: 0, count: frame.count)
+        for index in frame.indices { frame[index] = kept[index] }
+    }
+}
