@@ -6,3 +6,32 @@
 #include <ncurses.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+// An anonymous file in memory, and the width that ncurses itself goes by; declared here because their headers need
+// _GNU_SOURCE.
+extern int memfd_create(const char *name, unsigned int flags);
+extern int wcwidth(wchar_t character);
+static inline int cncurses_width(wchar_t character) { return wcwidth(character); }
+static inline int cncurses_memory_file(void) { return memfd_create("hoot-screen", 1u /* MFD_CLOEXEC */); }
+
+// Globals and macros that Swift does not see. The pointers are the current screen's.
+static inline WINDOW *cncurses_stdscr(void) { return stdscr; }
+static inline WINDOW *cncurses_curscr(void) { return curscr; }
+static inline int cncurses_colors(void) { return COLORS; }
+static inline int cncurses_color_pairs(void) { return COLOR_PAIRS; }
+enum {
+    CNCURSES_BOLD = A_BOLD,
+    CNCURSES_DIM = A_DIM,
+    CNCURSES_UNDERLINE = A_UNDERLINE,
+    CNCURSES_REVERSE = A_REVERSE,
+};
+
+// Whether the terminal can move its cursor, without which nothing can be drawn.
+static inline bool cncurses_moves_cursor(void) { return tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1; }
+
+// Puts one cell: `text` is a zero-terminated base character with its combining marks. Pairs beyond 255 go through opts.
+static inline int cncurses_put(WINDOW *window, int row, int column, const wchar_t *text, attr_t attributes, int pair) {
+    cchar_t cell;
+    if (setcchar(&cell, text, attributes, 0, &pair) == ERR) return ERR;
+    return mvwadd_wch(window, row, column, &cell);
+}

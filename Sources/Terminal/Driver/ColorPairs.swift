@@ -1,0 +1,37 @@
+import CNcurses
+
+/// ncurses' colour pairs, one for each combination that was ever shown.
+struct ColorPairs {
+    private struct Combination: Hashable {
+        var foreground: Color
+        var background: Color
+    }
+
+    private var numbers: [Combination: Int32] = [:]
+    private let limit: Int32
+    /// Whether the terminal's own colours can be named; else they are white on black.
+    private let hasDefaults: Bool
+
+    /// For the current screen, after `start_color`.
+    init() {
+        hasDefaults = use_default_colors() == OK
+        limit = Int32(min(cncurses_color_pairs(), 65536))
+    }
+
+    /// The pair that shows `style`'s colours; 0, the terminal's own, when there is no more room.
+    mutating func number(for style: Style) -> Int32 {
+        guard style.foreground != .standard || style.background != .standard else { return 0 }
+        let combination = Combination(foreground: style.foreground, background: style.background)
+        if let number = numbers[combination] { return number }
+        let number = Int32(numbers.count + 1)
+        guard number < limit else { return 0 }
+        init_extended_pair(number, code(style.foreground, default: 7), code(style.background, default: 0))
+        numbers[combination] = number
+        return number
+    }
+
+    private func code(_ color: Color, default standard: Int32) -> Int32 {
+        if case .indexed(let index) = color { return Int32(index) }
+        return hasDefaults ? -1 : standard
+    }
+}

@@ -1,0 +1,187 @@
+import CNcurses
+import Glibc
+package import Primitives
+
+/// Shows surfaces on a terminal through ncurses. For one thread, one screen at a time.
+///
+/// ncurses draws into a file in memory, and what it drew is written to the terminal without blocking. On the terminal
+/// itself it would hang when nobody reads the pty and spin when the descriptor does not block. At most one frame waits
+/// to be written: while it does, further ones are skipped, and the next one that is drawn is a diff against it.
+package struct CursesScreen: ~Copyable {
+    package enum Drawing: Hashable, Sendable {
+        /// Everything has reached the terminal, or nothing had changed.
+        case done
+        /// The rest waits: poll for writability and call `flush`.
+        case waiting
+        /// The terminal has not taken the frame before; this one was not drawn.
+        case skipped
+        /// The terminal is gone.
+        case lost
+    }
+
+    package let depth: ColorDepth
+    /// Whether text outside ASCII is shown.
+    package let isUTF8: Bool
+    /// What the user should know about the terminal, if anything.
+    package let notice: String?
+    package private(set) var meter = OutputMeter()
+
+    private let session: CursesSession
+    private var pairs: ColorPairs?
+    private var shown: Surface
+    private var waiting: ArraySlice<UInt8> = []
+    private var isActive = false
+
+    /// - Parameter size: the terminal's, from `TerminalDevice.size`.
+    package init(environment: TerminalEnvironment, size: Size) throws(UserFacingError) {
+        isUTF8 = environment.adoptLocale()
+        session = try CursesSession.open(environment)
+        notice =
+            session.type == environment.term
+            ? nil : "terminal type \"\(environment.term)\" is unknown here: drawing as for \(session.type)"
+        let hasColors = has_colors() && start_color() == OK
+        depth = environment.noColor || !hasColors ? .mono : ColorDepth(colorCount: Int(cncurses_colors()))
+        pairs = depth == .mono ? nil : ColorPairs()
+        shown = Surface(size: size)
+        prepare(size: size)
+    }
+
+    /// Settings of the new screen. Nothing is read through ncurses: our own parser has the keys.
+    private mutating func prepare(size: Size) {
+        nonl()
+        typeahead(-1)
+        leaveok(cncurses_stdscr(), true)
+        curs_set(0)
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        isActive = true
+        waiting = ArraySlice(session.takeOutput() + Self.modesOn)
+    }
+
+    /// Bracketed paste and focus events.
+    private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h".utf8)
+    private static let modesOff = Array("\u{1B}[?2004l\u{1B}[?1004l".utf8)
+
+    /// Whether a frame waits for the terminal.
+    package var wantsToWrite: Bool { !waiting.isEmpty }
+
+    /// Draws `surface`. Its size decides the screen's, so a changed one is drawn whole.
+    package mutating func draw(_ surface: Surface, on device: borrowing TerminalDevice, at now: MonoTime) -> Drawing {
+        if wantsToWrite {
+            let drawing = flush(to: device, at: now)
+            guard drawing == .done else {
+                if drawing == .waiting { meter.skipped() }
+                return drawing == .waiting ? .skipped : drawing
+            }
+        }
+        if surface.size != shown.size { resize(to: surface.size) }
+        let visible = isUTF8 ? surface : surface.asciiOnly()
+        paint(visible)
+        place(cursor: visible.cursor)
+        wnoutrefresh(cncurses_stdscr())
+        doupdate()
+        shown = visible
+        waiting = ArraySlice(session.takeOutput())
+        if wantsToWrite { meter.drew() }
+        return flush(to: device, at: now)
+    }
+
+    /// Draws the whole screen again at the next frame, after something else wrote on it.
+    package mutating func redrawAll() {
+        clearok(cncurses_curscr(), true)
+    }
+
+    /// Writes what waits, as far as the terminal takes it.
+    package mutating func flush(to device: borrowing TerminalDevice, at now: MonoTime) -> Drawing {
+        while !waiting.isEmpty {
+            guard let count = device.write(waiting) else { return .lost }
+            guard count > 0 else { return .waiting }
+            waiting = waiting.dropFirst(count)
+            meter.wrote(count, at: now)
+        }
+        waiting = []
+        return .done
+    }
+
+    /// Gives the terminal back as it was found, for a while or for good. What a stuck terminal does not take within
+    /// `limit` is not waited for.
+    package mutating func leave(_ device: borrowing TerminalDevice, within limit: Duration = .milliseconds(200)) {
+        guard isActive else { return }
+        isActive = false
+        endwin()
+        waiting += Self.modesOff + session.takeOutput()
+        writeOut(to: device, within: limit)
+        waiting = []
+        device.restore()
+        CrashGuard.disarm()
+    }
+
+    /// Takes the terminal again after `leave`.
+    package mutating func enter(_ device: borrowing TerminalDevice) {
+        guard !isActive else { return }
+        isActive = true
+        device.rearm()
+        device.enterRaw()
+        waiting = ArraySlice(Self.modesOn)
+        redrawAll()
+    }
+
+    private mutating func writeOut(to device: borrowing TerminalDevice, within limit: Duration) {
+        let deadline = MonoTime.now() + limit
+        while !waiting.isEmpty, let count = device.write(waiting) {
+            waiting = waiting.dropFirst(count)
+            let left = deadline - MonoTime.now()
+            guard left > .zero, waiting.isEmpty || device.waitUntilWritable(within: left) else { return }
+        }
+    }
+
+    private mutating func resize(to size: Size) {
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        shown = Surface(size: size)
+        werase(cncurses_stdscr())
+        redrawAll()
+    }
+
+    private mutating func paint(_ surface: Surface) {
+        let window = cncurses_stdscr()
+        var scalars = [wchar_t](repeating: 0, count: DisplayWidth.markLimit + 2)
+        for index in surface.cells.indices where surface.cells[index] != shown.cells[index] || shown.cells[index].isTail
+        {
+            let cell = surface.cells[index]
+            guard !cell.isTail else { continue }
+            var count = 0
+            for scalar in cell.text.unicodeScalars.prefix(DisplayWidth.markLimit + 1) {
+                scalars[count] = wchar_t(scalar.value)
+                count += 1
+            }
+            scalars[count] = 0
+            let width = index + 1 < surface.cells.count && surface.cells[index + 1].isTail ? 2 : 1
+            // Where the C library disagrees on the width, ncurses would shift the row.
+            if isUTF8, count > 0, scalars[0] > 0x7F, cncurses_width(scalars[0]) != width {
+                (scalars[0], scalars[1]) = (0x3F, 0)
+            }
+            let style = cell.style.reduced(to: depth)
+            let (row, column) = index.quotientAndRemainder(dividingBy: surface.size.columns)
+            let pair = pairs?.number(for: style) ?? 0
+            cncurses_put(window, Int32(row), Int32(column), &scalars, style.attributes.curses, pair)
+        }
+    }
+
+    private func place(cursor: Position?) {
+        let window = cncurses_stdscr()
+        leaveok(window, cursor == nil)
+        curs_set(cursor == nil ? 0 : 1)
+        if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
+    }
+}
+
+extension Style.Attributes {
+    /// The attributes in ncurses' bits.
+    fileprivate var curses: attr_t {
+        var bits: UInt32 = 0
+        if contains(.bold) { bits |= UInt32(CNCURSES_BOLD) }
+        if contains(.dim) { bits |= UInt32(CNCURSES_DIM) }
+        if contains(.underline) { bits |= UInt32(CNCURSES_UNDERLINE) }
+        if contains(.reverse) { bits |= UInt32(CNCURSES_REVERSE) }
+        return attr_t(bits)
+    }
+}

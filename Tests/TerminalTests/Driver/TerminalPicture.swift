@@ -1,0 +1,102 @@
+/// What a terminal of the xterm kind shows after the given bytes: enough of one to read what ncurses draws.
+struct TerminalPicture {
+    private(set) var cells: [[Character]]
+    private(set) var isAlternate = false
+    private(set) var isCursorVisible = true
+    private(set) var unknown: [String] = []
+    private var row = 0
+    private var column = 0
+    private var last: Character = " "
+
+    init(rows: Int, columns: Int) {
+        cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    }
+
+    var lines: [String] {
+        cells.map { row in
+            var line = String(row.filter { $0 != "\0" })
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    mutating func show(_ bytes: [UInt8]) {
+        var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "\u{1B}": escape(&scalars)
+            case "\r": column = 0
+            case "\n": row = min(row + 1, cells.count - 1)
+            case "\u{8}": column = max(0, column - 1)
+            case "\t": column = min((column / 8 + 1) * 8, cells[0].count - 1)
+            case "\u{7}", "\0", "\u{F}", "\u{E}": break
+            default: put(Character(scalar))
+            }
+        }
+    }
+
+    private mutating func put(_ character: Character) {
+        let scalar = character.unicodeScalars.first?.value ?? 0
+        if scalar >= 0x300, scalar < 0x370, column > 0 {
+            cells[row][column - 1] = Character(String(cells[row][column - 1]) + String(character))
+            return
+        }
+        let isWide = scalar >= 0x1100 && (0x3000...0xFF60).contains(scalar) || scalar >= 0x1F300
+        guard column < cells[row].count else { return }
+        cells[row][column] = character
+        if isWide, column + 1 < cells[row].count { cells[row][column + 1] = "\0" }
+        column += isWide ? 2 : 1
+        last = character
+    }
+
+    private mutating func escape(_ rest: inout ArraySlice<Unicode.Scalar>) {
+        guard let kind = rest.popFirst() else { return }
+        switch kind {
+        case "[":
+            var body = ""
+            while let scalar = rest.popFirst() {
+                if (0x40...0x7E).contains(scalar.value) { return control(body, scalar) }
+                body.unicodeScalars.append(scalar)
+            }
+        case "(", ")": _ = rest.popFirst()
+        case "M": row = max(0, row - 1)
+        case "7", "8", "=", ">": break
+        default: unknown.append("ESC \(kind)")
+        }
+    }
+
+    private mutating func control(_ body: String, _ final: Unicode.Scalar) {
+        if body.hasPrefix("?") {
+            if body.contains("1049") { isAlternate = final == "h" }
+            if body.contains("25") && !body.contains("2004") { isCursorVisible = final == "h" }
+            return
+        }
+        let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let first = max(numbers.first ?? 1, 1)
+        switch final {
+        case "H":
+            row = min(max(numbers.first ?? 1, 1), cells.count) - 1
+            column = min(max(numbers.count > 1 ? numbers[1] : 1, 1), cells[0].count) - 1
+        case "d": row = min(first, cells.count) - 1
+        case "G": column = min(first, cells[0].count) - 1
+        case "A": row = max(0, row - first)
+        case "B": row = min(row + first, cells.count - 1)
+        case "C": column = min(column + first, cells[0].count - 1)
+        case "D": column = max(0, column - first)
+        case "K":
+            erase(row, from: numbers.first == 1 ? 0 : column, to: numbers.first == 1 ? column + 1 : cells[0].count)
+        case "X": erase(row, from: column, to: min(column + first, cells[0].count))
+        case "J":
+            let all = (numbers.first ?? 0) == 2
+            erase(row, from: all ? 0 : column, to: cells[0].count)
+            for line in (all ? 0 : row + 1)..<cells.count { erase(line, from: 0, to: cells[0].count) }
+        case "b": for _ in 0..<first { put(last) }
+        case "m", "r", "h", "l", "t": break
+        default: unknown.append("CSI \(body)\(final)")
+        }
+    }
+
+    private mutating func erase(_ row: Int, from: Int, to: Int) {
+        for column in from..<max(from, to) { cells[row][column] = " " }
+    }
+}
