@@ -20,12 +20,16 @@ final class ICEAgent {
 
     let credentials: ICECredentials
     private(set) var state = ICEState.new
+    private var libraryState = ICEState.new
+    /// A pair that worked has lost the peer's consent. libnice may go back to CONNECTED by itself and then refuse to
+    /// send for seconds or for ever, so only a datagram that it takes says that the path is back.
+    private var isSuspect = false
     private(set) var selectedPair: ICECandidatePair?
     /// Whether a pair has been usable at some time. States go back and forth while other pairs are checked.
     private(set) var hasBeenUp = false
     private(set) var remote: ICECredentials?
 
-    private let nice: NiceStream
+    let nice: NiceStream
     private let configuration: TransportConfiguration
     private var signals: [GSignalConnection] = []
     private var isGathering = false
@@ -54,7 +58,7 @@ final class ICEAgent {
         self.onDatagram = onDatagram
         prepareAddresses()
         connectSignals()
-        nice.attach(owner: self, handler: receiveDatagram)
+        setListening(true)
     }
 
     isolated deinit {
@@ -109,11 +113,21 @@ final class ICEAgent {
 
     /// Sends over the selected pair. Returns whether the socket took it.
     func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
-        !isClosed && nice.send(datagram)
+        guard !isClosed, nice.send(datagram) else { return false }
+        if isSuspect, libraryState == .connected || libraryState == .completed {
+            isSuspect = false
+            report()
+        }
+        return true
     }
 
     var socketDropCount: Int {
         isClosed ? 0 : nice.socketDropCount
+    }
+
+    /// Listens to the sockets, or leaves all that comes unread.
+    func setListening(_ listens: Bool) {
+        if listens { nice.attach(owner: self, handler: receiveDatagram) } else { nice.detach() }
     }
 
     /// Stops. No event follows.
@@ -163,7 +177,15 @@ extension ICEAgent {
     }
 
     fileprivate func changed(to new: ICEState) {
-        guard !isClosed, new != state else { return }
+        guard !isClosed else { return }
+        libraryState = new
+        if new == .failed, hasBeenUp { isSuspect = true }
+        report()
+    }
+
+    private func report() {
+        let new = isSuspect ? ICEState.disconnected : libraryState
+        guard new != state else { return }
         state = new
         if isUp { hasBeenUp = true }
         onEvent(.state(new))
