@@ -33,6 +33,7 @@ final class ICEAgent {
     private let configuration: TransportConfiguration
     private var signals: [GSignalConnection] = []
     private var isGathering = false
+    private var lookupLimit: EngineTimer?
     private var isClosed = false
     private var remoteCount = 0
     private let onEvent: @EngineActor (Event) -> Void
@@ -72,7 +73,7 @@ final class ICEAgent {
         state == .connected || state == .completed
     }
 
-    /// Starts to gather; with server names in the configuration they are resolved first.
+    /// Starts to gather. Names of servers are resolved first, for which host candidates wait a second at most.
     func gather() {
         guard !isGathering, !isClosed else { return }
         isGathering = true
@@ -80,11 +81,14 @@ final class ICEAgent {
         for server in configuration.servers where ICECandidate.isAddress(server.host) {
             nice.add(server, at: server.host)
         }
+        let limit = EngineTimer { [weak self] in self?.startGathering() }
+        lookupLimit = limit
         guard !named.isEmpty else { return startGathering() }
+        limit.arm(after: .seconds(1))
         Task { @EngineActor [weak self] in
             for server in named {
                 let addresses = try? await HostLookup.addresses(of: server.host)
-                guard let self, !self.isClosed else { return }
+                guard let self, self.lookupLimit != nil, !self.isClosed else { return }
                 self.use(server, addresses ?? [])
             }
             self?.startGathering()
@@ -158,8 +162,9 @@ final class ICEAgent {
     }
 
     private func startGathering() {
-        guard !isClosed, !nice.gather() else { return }
-        onEvent(.gatheringFailed)
+        guard lookupLimit != nil, !isClosed else { return }
+        lookupLimit = nil
+        if !nice.gather() { onEvent(.gatheringFailed) }
     }
 }
 
