@@ -23,8 +23,7 @@ struct ArrivalHistory: Sendable {
         advance(to: arrival / Self.blockSampleCount)
         let slot = index(of: currentBlock)
         minima[slot] = min(minima[slot], offset)
-        var fastest = Int.max
-        for index in minima.indices { fastest = min(fastest, minima[index]) }
+        let fastest = minima.reduce(.max, min)
         fastestOffset = fastest
         return offset &- fastest
     }

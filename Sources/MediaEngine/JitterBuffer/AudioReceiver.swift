@@ -70,7 +70,7 @@ package final class AudioReceiver: PlayoutSource {
 
     /// Takes a packet; its payload is copied.
     package func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {
-        guard let index = decoderIndex(of: packet.payloadType) else {
+        guard let index = decoders.firstIndex(where: { $0.payloadType == packet.payloadType }) else {
             return counter.invalidate()
         }
         let entry = decoders[index]
@@ -85,11 +85,6 @@ package final class AudioReceiver: PlayoutSource {
                 place: place, arrival: SampleTime.samples(at: packet.arrival), sampleCount: sampleCount,
                 decoder: index, marker: packet.marker, hasRedundancy: hasRedundancy),
             payload: payload)
-    }
-
-    private func decoderIndex(of payloadType: UInt8) -> Int? {
-        for index in decoders.indices where decoders[index].payloadType == payloadType { return index }
-        return nil
     }
 
     private func store(_ entry: PacketStore.Entry, payload: UnsafeRawBufferPointer) {

@@ -32,8 +32,8 @@ struct DelayHistogram: Sendable {
     func quantile(_ probability: Float) -> Int {
         guard !isEmpty else { return 0 }
         var sum: Float = 0
-        for index in buckets.indices {
-            sum += buckets[index]
+        for (index, bucket) in buckets.enumerated() {
+            sum += bucket
             if sum >= probability - 1e-4 { return (index + 1) * Self.bucketSampleCount }
         }
         return Self.bucketCount * Self.bucketSampleCount

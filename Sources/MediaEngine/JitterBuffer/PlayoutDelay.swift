@@ -21,8 +21,7 @@ struct PlayoutDelay: Sendable {
 
     /// The least offset of the window; `nil` when nothing was recorded since the reset.
     var lowOffset: Int? {
-        var least = Int.max
-        for index in minima.indices { least = min(least, minima[index]) }
+        let least = minima.reduce(.max, min)
         return least == .max ? nil : least
     }
 

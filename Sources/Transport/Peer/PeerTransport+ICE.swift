@@ -105,11 +105,10 @@ extension PeerTransport {
         switch new {
         case .checking: if state == .new { enter(.connecting) }
         case .connected, .completed: pairWorks()
-        case .disconnected:
+        case .failed:
             if state == .connected { enter(.disconnected) }
             armGrace()
-        case .failed: armGrace()
-        case .new, .closed: break
+        case .new, .disconnected, .closed: break
         }
     }
 
@@ -125,7 +124,6 @@ extension PeerTransport {
 
     private func pairWorks() {
         cancelGrace()
-        if case .failed = dtls?.state { return }
         if state == .new || state == .failed, link == nil { enter(.connecting) }
         let waiting = held
         held = []

@@ -1,0 +1,209 @@
+import Codecs
+import ControlProtocol
+import Devices
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+import Signaling
+
+/// The sound of the active call: who is played how loud, what the microphone does, which devices serve.
+@EngineActor
+final class AudioCoordinator {
+    let path: AudioPath
+    var microphone = MicrophonePolicy()
+    var silence: SilencePolicy
+    private(set) var volumes: [String: Int] = [:]
+    /// The streams of the active call by participant.
+    private(set) var streams: [String: Int32] = [:]
+    private(set) var gainPercent: Int
+    private(set) var volumePercent: Int
+    private(set) var report = AudioReport()
+    var warnings: [MicrophoneWarning] = []
+    private var processing = AudioProcessingSettings.none
+    private var isRinging = false
+    /// The call that has the devices.
+    private(set) weak var activeCall: RoomCall?
+    /// Called when something that consoles show has changed.
+    var onChange: (() -> Void)?
+    /// Called with each report of the audio thread.
+    var onReport: ((AudioReport) -> Void)?
+    let settings: Settings
+    let sound: any SoundSystem
+
+    init(settings: Settings, sound: any SoundSystem) {
+        self.settings = settings
+        self.sound = sound
+        gainPercent = settings.integer("audio.gain")
+        volumePercent = settings.integer("audio.volume")
+        silence = SilencePolicy(silencesJoiners: settings.bool("call.silence-joiners"))
+        path = AudioPath(isMuted: true, sending: Self.sendSettings(settings))
+        path.onPacket = { [weak self] sent, position, payload in
+            self?.activeCall?.send(sent, position: position, payload: payload)
+        }
+        path.onReport = { [weak self] report in
+            self?.report = report
+            self?.onReport?(report)
+        }
+        path.pipeline.setInputGain(PlaybackGain(percent: Double(gainPercent)))
+        path.pipeline.setOutputGain(PlaybackGain(percent: Double(volumePercent)))
+        sound.onChange = { [weak self] in self?.soundChanged() }
+    }
+
+    nonisolated private static func frame(_ milliseconds: Int) -> Duration {
+        .milliseconds([10, 20, 40, 60].min { abs($0 - milliseconds) < abs($1 - milliseconds) } ?? 20)
+    }
+
+    static func sendSettings(_ settings: Settings) -> AudioPath.SendSettings {
+        var sending = AudioPath.SendSettings()
+        sending.frameDuration = frame(settings.integer("audio.frame-ms"))
+        sending.complexity = settings.integer("audio.complexity")
+        sending.encoder.bitrate = settings.integer("audio.bitrate")
+        return sending
+    }
+
+    /// Gives the devices to `call`, or to nobody (Q37, Q39).
+    func activate(_ call: RoomCall?) {
+        guard call !== activeCall else { return }
+        stopRinging()
+        let hadCall = activeCall != nil
+        activeCall = call
+        if call != nil, !hadCall { sound.activate(path.pipeline) }
+        if call == nil, hadCall { sound.deactivate() }
+        applyMicrophone()
+    }
+
+    /// Applies what has changed about the microphone, the hold and the deafening, and tells the call's members.
+    func applyMicrophone() {
+        microphone.isHeld = activeCall.map(\.lifecycle.isHeld)
+        path.pipeline.setMuted(microphone.mutesPipeline)
+        path.pipeline.setHeld(microphone.isHeld == true)
+        path.pipeline.setDeafened(microphone.isDeafened)
+        sound.setCapture(microphone.capturesDevice)
+        activeCall?.announce(status)
+        onChange?()
+    }
+
+    /// What the others are told.
+    var status: MemberStatus {
+        MemberStatus(
+            muted: microphone.state != .live && microphone.state != .onHold, held: microphone.isHeld == true,
+            deafened: microphone.isDeafened)
+    }
+
+    func setGain(percent: Int) {
+        gainPercent = percent
+        path.pipeline.setInputGain(PlaybackGain(percent: Double(percent)))
+        onChange?()
+    }
+
+    func setVolume(percent: Int) {
+        volumePercent = percent
+        path.pipeline.setOutputGain(PlaybackGain(percent: Double(percent)))
+        onChange?()
+    }
+
+    func setVolume(percent: Int, of participant: String) {
+        volumes[participant] = percent
+        if let stream = streams[participant] {
+            path.pipeline.setGain(PlaybackGain(percent: Double(percent)), stream: stream)
+        }
+    }
+
+    func volumePercent(of participant: String) -> Int {
+        volumes[participant] ?? 100
+    }
+
+    /// Silences one person, or lets them be heard (Q11).
+    func setSilenced(_ isSilenced: Bool, _ participant: String) throws(CallError) {
+        try silence.setSilenced(isSilenced, participant)
+        applySilence()
+    }
+
+    func setEveryoneSilenced(_ isSilenced: Bool) {
+        silence.setEveryone(isSilenced)
+        applySilence()
+        onChange?()
+    }
+
+    private func applySilence() {
+        for (participant, stream) in streams {
+            path.pipeline.setSilenced(silence.isSilenced(participant), stream: stream)
+        }
+    }
+
+    /// Tells the encoder how much is lost on the way.
+    func setExpectedLoss(percent: Int) {
+        var sending = path.sending
+        sending.encoder.expectedLossPercent = percent
+        path.apply(sending)
+    }
+
+    /// Rings here, with or without a call.
+    func ring() {
+        isRinging = true
+        if activeCall == nil { sound.activate(path.pipeline) }
+        path.pipeline.play(.ring)
+    }
+
+    func stopRinging() {
+        guard isRinging else { return }
+        isRinging = false
+        path.pipeline.stopRinging()
+        if activeCall == nil { sound.deactivate() }
+    }
+
+    private func soundChanged() {
+        microphone.hasDevice = sound.hasMicrophone
+        applyProcessing()
+        onChange?()
+    }
+
+    /// Runs the stages that are set and make sense with the devices in use; with none of them, nothing at all.
+    func applyProcessing() {
+        let wanted = sound.processing
+        guard wanted != processing else { return }
+        let hadProcessor = processing != .none
+        processing = wanted
+        do {
+            if wanted == .none {
+                path.pipeline.setProcessor(nil)
+            } else if hadProcessor {
+                path.pipeline.apply(wanted)
+            } else {
+                path.pipeline.setProcessor(try VoiceProcessor(wanted))
+            }
+        } catch {
+            Log.warning("audio", "the microphone is not processed: \(error)")
+            path.pipeline.setProcessor(nil)
+        }
+    }
+}
+
+extension AudioCoordinator: CallMedia {
+    func addStream(of participant: String, formats: [AudioParameters.Format]) -> Int32? {
+        silence.joined(participant)
+        let stream = path.addStream(
+            formats, gain: PlaybackGain(percent: Double(volumePercent(of: participant))),
+            isSilenced: silence.isSilenced(participant))
+        streams[participant] = stream
+        return stream
+    }
+
+    func removeStream(_ stream: Int32) {
+        path.removeStream(stream)
+        if let participant = streams.first(where: { $0.value == stream })?.key { streams[participant] = nil }
+    }
+
+    func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {
+        path.pipeline.deliver(packet, payload: payload)
+    }
+
+    func callHeld(_ call: RoomCall, _ isHeld: Bool) {
+        if call === activeCall { applyMicrophone() }
+    }
+
+    func playout(of stream: Int32) -> AudioReceiverStatistics? {
+        path.report(on: stream)?.statistics
+    }
+}

@@ -1,0 +1,32 @@
+import ControlProtocol
+
+/// What the microphone does, from everything that is wished of it and everything that is there.
+struct MicrophonePolicy: Hashable {
+    /// The user's wish; it survives hold and close.
+    var isMuted = false
+    var isClosed = false
+    var isDeafened = false
+    /// Whether there is a device to capture from.
+    var hasDevice = false
+    /// The active call's state; `nil`: there is none.
+    var isHeld: Bool?
+
+    /// What the microphone line says.
+    var state: MicrophoneState {
+        if isClosed { return .closed }
+        if !hasDevice { return .noMicrophone }
+        guard let isHeld else { return .idle }
+        if isHeld { return .onHold }
+        return isMuted ? .muted : .live
+    }
+
+    /// Whether the device is open: muting keeps it open, so that the own meter moves (Q8).
+    var capturesDevice: Bool {
+        !isClosed && isHeld != nil
+    }
+
+    /// Whether the audio thread keeps everything to itself.
+    var mutesPipeline: Bool {
+        isMuted || isClosed || isHeld == nil
+    }
+}

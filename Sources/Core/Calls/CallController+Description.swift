@@ -1,0 +1,88 @@
+import ControlProtocol
+import Foundation
+import MediaEngine
+import Reactor
+import Signaling
+import Transport
+
+/// Calls as consoles see them.
+extension CallController {
+    func describe(_ call: RoomCall) -> CallState {
+        var state = CallState(
+            id: call.id, room: call.room, host: call.host, role: call.role, phase: phase(of: call),
+            myId: call.client?.id?.rawValue ?? "", myName: call.settings.name)
+        state.caller = call.caller
+        state.connectedAt = call.connectedAt.map(Self.milliseconds)
+        state.isHeld = call.lifecycle.isHeld
+        for member in call.members { state.people[member.id.rawValue] = describe(member, in: call) }
+        state.order = call.members.map(\.id.rawValue)
+        state.reconnectAttempt = call.reconnecting?.attempt
+        state.nextReconnectAt = call.reconnecting.map { Self.milliseconds($0.nextAt) }
+        state.aloneLeaveAt = call.aloneLeaveAt.map(Self.milliseconds)
+        state.links = call.links.isEmpty ? nil : call.links
+        state.ringing = call.ringing
+        return state
+    }
+
+    private func describe(_ member: RoomMember, in call: RoomCall) -> Participant {
+        let id = member.id.rawValue
+        let status = call.statuses[member.id] ?? member.status
+        var person = Participant(id: id, name: member.name)
+        person.isHost = member.role == .host
+        person.isMuted = status.muted
+        person.isHolding = status.held
+        person.isSilenced = audio.silence.isSilenced(id)
+        person.volumePercent = audio.volumePercent(of: id)
+        person.authenticationString = call.authenticationStrings[member.id]
+        guard let peer = call.peers[member.id] else {
+            person.link = .lost
+            return person
+        }
+        (person.link, person.reason) = Self.link(peer.link)
+        if let pair = peer.transport.statistics.selectedPair {
+            person.path = "\(pair.local.kind.rawValue) → \(pair.remote.kind.rawValue) udp"
+            person.isRelayed = pair.local.kind == .relayed || pair.remote.kind == .relayed
+        }
+        return person
+    }
+
+    private func phase(of call: RoomCall) -> CallState.Phase {
+        switch call.lifecycle.phase {
+        case .ringing: .ringing
+        case .dialing: .dialing
+        case .connecting: .connecting
+        case .connected: .connected
+        case .reconnecting: .reconnecting
+        case .ended: .ended
+        }
+    }
+
+    private static func link(_ link: PeerSession.Link) -> (Participant.Link, String?) {
+        switch link {
+        case .connecting: (.connecting, nil)
+        case .connected: (.connected, nil)
+        case .lost: (.lost, nil)
+        case .restarting: (.restarting, nil)
+        case .failed(let reason): (.failed, reason)
+        }
+    }
+
+    private static func milliseconds(_ date: Date) -> Int {
+        Int(date.timeIntervalSince1970 * 1000)
+    }
+
+    /// How loud everybody in the active call is.
+    func levels(_ report: AudioReport) -> LevelsUpdate {
+        var levels = LevelsUpdate()
+        if audio.microphone.capturesDevice { levels.microphone = Int(report.ownLevel.dBov.rounded()) }
+        for (participant, stream) in audio.streams {
+            guard let report = audio.path.report(on: stream) else { continue }
+            levels.people[participant] = Int(report.level.dBov.rounded())
+        }
+        floor.update(report, in: self)
+        levels.speaking = floor.speaking
+        levels.lastSpeaker = floor.speaking == nil ? floor.lastSpeaker : nil
+        levels.lastSpokeSeconds = floor.speaking == nil ? floor.lastSpokeSeconds : nil
+        return levels
+    }
+}

@@ -1,0 +1,179 @@
+import ControlProtocol
+import Foundation
+import Primitives
+import Reactor
+import Signaling
+
+/// Hosting, joining and waiting.
+extension CallController {
+    /// `call.join`.
+    func join(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
+        let link = try link(arguments.string("what") ?? "")
+        if let call = calls.values.first(where: { $0.room == link.room.text && $0.host == link.host }) {
+            throw .failed("you are in \(call.room) already")
+        }
+        var plan = CallPlan(room: link.room.text, host: link.host, role: .guest, isLocal: link.isLoopback)
+        try fill(&plan, arguments)
+        try chooseDevices(arguments)
+        let call = makeCall(plan)
+        call.client = RoomClient(
+            link: link, name: call.settings.name, identity: identity.secret, rings: try rings(),
+            onEvent: { [weak call] in call?.took($0) })
+        begin(call, .start) { [weak self] result in
+            if case .success = result {
+                self?.history.remember(
+                    .init(
+                        name: call.room, host: call.host, link: link.text,
+                        lastJoinedAt: Int(Date().timeIntervalSince1970 * 1000)))
+            }
+            reply(result.answer(["call": .string(call.id), "room": .string(call.room)]))
+        }
+    }
+
+    /// `room.host`.
+    func hostRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
+        let name = try roomName(arguments.string("room"))
+        guard host.server(of: name.text) == nil else { throw .failed("\(name.text) is hosted already") }
+        var plan = CallPlan(room: name.text, host: Core.hostName, role: .host)
+        try fill(&plan, arguments)
+        try chooseDevices(arguments)
+        let opened = try open(name, arguments)
+        let links = opened.links.map(\.text)
+        plan.isLocal = opened.links.allSatisfy(\.isLoopback)
+        let call = makeCall(plan)
+        call.links = links
+        call.client = opened.server.makeLocalClient(
+            room: name, name: call.settings.name, identity: identity.secret, rings: try rings(),
+            onEvent: { [weak call] in call?.took($0) })
+        var answer: [String: JSONValue] = [
+            "call": .string(call.id), "room": .string(name.text), "links": .array(links.map { .string($0) }),
+        ]
+        answer["note"] = opened.note.map { .string($0) }
+        begin(call, .start) { [weak self] result in
+            if case .success = result {
+                self?.history.remember(
+                    .init(
+                        name: call.room, host: call.host, link: links.first,
+                        lastJoinedAt: Int(Date().timeIntervalSince1970 * 1000)))
+            }
+            reply(result.answer(answer))
+        }
+    }
+
+    /// `room.wait`.
+    func waitInRoom(_ arguments: Arguments) throws(RPCError) -> JSONValue {
+        let link = try link(arguments.string("room") ?? "")
+        let room = link.room.text
+        if arguments.bool("on") == false {
+            guard let waiting = waiting.removeValue(forKey: room) else { throw .failed("not waiting in \(room)") }
+            waiting.stop()
+            onChange?()
+            return .object(["room": .string(room)])
+        }
+        guard waiting[room] == nil else { throw .failed("waiting in \(room) already") }
+        let name = try personName(arguments)
+        let place = WaitingRoom(link: link, name: name, identity: identity.secret, rings: try rings())
+        place.onRing = { [weak self] caller, place in self?.rings(caller, place) }
+        place.onChange = { [weak self] in self?.onChange?() }
+        place.onClosed = { [weak self] reason in
+            self?.waiting[room] = nil
+            self?.event(.warning, nil, text: "no longer waiting in \(room): \(reason)")
+            self?.onChange?()
+        }
+        waiting[room] = place
+        place.start()
+        onChange?()
+        return .object(["room": .string(room), "name": .string(name)])
+    }
+
+    private func rings(_ caller: String, _ place: WaitingRoom) -> RoomCall? {
+        var plan = CallPlan(room: place.link.room.text, host: place.link.host, role: .guest, caller: caller)
+        plan.name = place.name
+        plan.isLocal = place.link.isLoopback
+        let call = makeCall(plan)
+        event(.callRinging, call, text: "\(caller) rings from \(call.room)")
+        audio.ring()
+        onChange?()
+        return call
+    }
+
+    private func open(_ name: RoomName, _ arguments: Arguments) throws(RPCError) -> RoomHost.Opened {
+        let listen = try ListenAddress(arguments.string("listen") ?? settings.string("network.listen"))
+        let certificate = arguments.string("certificate") ?? settings.string("network.certificate")
+        let key = arguments.string("key") ?? settings.string("network.key")
+        let publicAddress = arguments.string("publicAddress") ?? settings.string("network.public-address")
+        guard certificate.isEmpty == key.isEmpty else {
+            throw .invalidParams("certificate and key go together; one of them is missing")
+        }
+        var generator = SystemRandomNumberGenerator()
+        let former = history.link(named: name.text).flatMap { try? RoomLink($0) }
+        do {
+            let credentials =
+                certificate.isEmpty ? nil : try TLSCredentials(certificateFile: certificate, keyFile: key)
+            return try host.open(
+                RoomHost.Plan(
+                    name: name, address: listen.address, port: listen.port, credentials: credentials,
+                    publicAddress: publicAddress.isEmpty ? nil : publicAddress,
+                    token: former?.token ?? RoomToken(using: &generator), seats: settings.integer("network.people")))
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    private func link(_ what: String) throws(RPCError) -> RoomLink {
+        let text = what.contains("://") ? what : history.link(named: what)
+        guard let text else {
+            throw .failed("no saved room “\(what)”; give a link (https://…) or one of hoot's recent rooms")
+        }
+        do {
+            return try RoomLink(text)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    private func roomName(_ text: String?) throws(RPCError) -> RoomName {
+        do {
+            return try RoomName(text ?? "\(identity.loginName)-\(Core.hostName)")
+        } catch {
+            throw .invalidParams("parameter “room”: \(error)")
+        }
+    }
+
+    private func personName(_ arguments: Arguments) throws(RPCError) -> String {
+        let name = arguments.string("name") ?? personName
+        do {
+            try NameError.check(name)
+        } catch {
+            throw .invalidParams("parameter “name”: \(error)")
+        }
+        return name
+    }
+
+    private func fill(_ plan: inout CallPlan, _ arguments: Arguments) throws(RPCError) {
+        plan.name = try personName(arguments)
+        plan.isMuted = arguments.bool("muted")
+    }
+
+    private func chooseDevices(_ arguments: Arguments) throws(RPCError) {
+        let (input, output) = (arguments.string("input"), arguments.string("output"))
+        if input != nil || output != nil { try audio.sound.select(input: input, output: output) }
+    }
+
+    private func rings() throws(RPCError) -> RingSettings {
+        do {
+            return try RingSettings(
+                answerSeconds: settings.integer("call.answer-interval"),
+                dialingSeconds: settings.integer("call.dialing-interval"))
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    /// `participant.verify`.
+    func verify(_ member: RoomMember, in call: RoomCall, isVerified: Bool) throws(RPCError) {
+        guard call.authenticationStrings[member.id] != nil else {
+            throw .failed("\(member.name)'s authentication string is not known yet")
+        }
+    }
+}

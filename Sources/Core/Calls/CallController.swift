@@ -1,0 +1,234 @@
+import ControlProtocol
+import Foundation
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// All calls: which one is active, what is wished of them, what becomes of it.
+@EngineActor
+final class CallController {
+    typealias Reply = ControlServer.Reply
+
+    let settings: Settings
+    let audio: AudioCoordinator
+    let host: RoomHost
+    let history: RoomHistory
+    let identity: PersonalIdentity
+    let people: VerifiedPeopleStore
+    /// The calls that have not ended, by id.
+    private(set) var calls: [String: RoomCall] = [:]
+    private(set) var activeID: String?
+    var waiting: [String: WaitingRoom] = [:]
+    private var lastID = 0
+    private var aloneTimer: EngineTimer?
+    private var expectedLoss = ExpectedLossPolicy<String>()
+    var floor = Floor()
+    /// How many consoles a person sits at.
+    var consoleCount = 0
+    /// Called when something that consoles show has changed.
+    var onChange: (() -> Void)?
+    var onEvent: ((EventUpdate) -> Void)?
+    /// Whether calls use loopback addresses only: the demonstration's.
+    var staysOnLoopback = false
+
+    init(
+        settings: Settings, audio: AudioCoordinator, host: RoomHost, history: RoomHistory, identity: PersonalIdentity,
+        people: VerifiedPeopleStore
+    ) {
+        self.settings = settings
+        self.audio = audio
+        self.host = host
+        self.history = history
+        self.identity = identity
+        self.people = people
+        aloneTimer = EngineTimer { [weak self] in self?.leaveIfAlone() }
+    }
+
+    var activeCall: RoomCall? {
+        activeID.flatMap { calls[$0] }
+    }
+
+    /// The call with that id; the active one, or the only one, when none is given (L43).
+    func call(_ id: String?) throws(RPCError) -> RoomCall {
+        if let id {
+            guard let call = calls[id] else { throw .failed("no call “\(id)”; hoot status lists them") }
+            return call
+        }
+        guard let call = activeCall ?? (calls.count == 1 ? calls.first?.value : nil) else {
+            throw .failed("there is no call; hoot join or hoot host starts one")
+        }
+        return call
+    }
+
+    /// The call that rings: the one named, or the newest.
+    func ringingCall(_ id: String?) throws(RPCError) -> RoomCall {
+        if id != nil { return try call(id) }
+        guard let call = calls.values.filter({ $0.lifecycle.phase == .ringing }).max(by: { $0.id < $1.id }) else {
+            throw .failed("no call rings")
+        }
+        return call
+    }
+
+    /// Makes a call, not yet started. `isMuted` `nil`: muted if nobody sits at a console (the microphone of an empty
+    /// chair is nobody's wish).
+    func makeCall(_ plan: CallPlan) -> RoomCall {
+        lastID += 1
+        var callSettings = RoomCall.Settings(name: plan.name ?? personName, identity: identity.certificate)
+        callSettings.transport = transportConfiguration(isLocal: plan.isLocal)
+        callSettings.packetTime = audio.path.sending.frameDuration
+        callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)
+        let call = RoomCall(
+            id: "call-\(lastID)", room: plan.room, host: plan.host, role: plan.role, settings: callSettings,
+            media: audio, isRinging: plan.caller != nil,
+            patience: .seconds(plan.caller == nil ? 60 : settings.integer("call.answer-interval")))
+        call.caller = plan.caller
+        call.owner = self
+        calls[call.id] = call
+        return call
+    }
+
+    /// Starts or answers a call and makes it the active one; the answer comes when it is fulfilled or has failed.
+    func begin(_ call: RoomCall, _ action: CallLifecycle.Action, reply: @escaping RoomCall.Completion) {
+        if let former = activeCall, former !== call { former.request(.setHeld(true)) }
+        if activeCall == nil { audio.microphone.isMuted = call.settings.isMuted }
+        activeID = call.id
+        audio.activate(call)
+        event(.callStarted, call, text: "calling \(call.room) @ \(call.host)")
+        call.request(action, completion: reply)
+    }
+
+    /// Gives a held call the devices, holding the one that has them.
+    func activate(_ call: RoomCall) {
+        guard activeID != call.id else { return }
+        activeCall?.request(.setHeld(true))
+        activeID = call.id
+        audio.activate(call)
+        call.request(.setHeld(false))
+        onChange?()
+    }
+
+    /// What the last console's going means for the microphone.
+    func consolesChanged(count: Int, leftOnPurpose: Bool) {
+        consoleCount = count
+        onChange?()
+        guard count == 0, let call = activeCall else { return }
+        audio.path.pipeline.play(.detached)
+        let policy = DetachPolicy(rawValue: settings.string(leftOnPurpose ? "call.on-detach" : "call.on-lost"))
+        switch policy ?? .keep {
+        case .keep: break
+        case .mute:
+            audio.microphone.isMuted = true
+            audio.applyMicrophone()
+        case .hold: call.request(.setHeld(true))
+        case .leave: call.request(.end)
+        }
+    }
+
+    /// Ends everything, for a core that stops.
+    func shutDown() {
+        for room in waiting.values { room.stop() }
+        for call in Array(calls.values) { call.request(.end) }
+        host.shutDown()
+    }
+
+    /// Tells the encoder what the worst of the peers loses.
+    func updateExpectedLoss(_ reports: [(peer: String, bucket: LossBucket)], at now: MonoTime) {
+        for report in reports { expectedLoss.report(report.bucket, from: report.peer, at: now) }
+        audio.setExpectedLoss(percent: expectedLoss.expectedLossPercent(at: now))
+    }
+
+    func event(_ kind: EventUpdate.Kind, _ call: RoomCall?, participant: String? = nil, text: String) {
+        let time = Int(Date().timeIntervalSince1970 * 1000)
+        onEvent?(EventUpdate(time: time, kind: kind, call: call?.id, participant: participant, text: text))
+    }
+
+    var personName: String {
+        let name = settings.string("person.name")
+        return name.isEmpty ? identity.loginName : name
+    }
+
+    private func transportConfiguration(isLocal: Bool) -> TransportConfiguration {
+        var configuration = TransportConfiguration()
+        configuration.localAddresses =
+            staysOnLoopback ? .only(["127.0.0.1"]) : isLocal ? .interfacesAndLoopback : .interfaces
+        configuration.mediaPorts = PortRange(settings.string("network.media-ports"))?.ports
+        let address = settings.string("network.public-address")
+        configuration.publicAddress = address.isEmpty ? nil : address
+        configuration.servers = settings.strings("network.stun").compactMap { Transport.ICEServer(url: $0) }
+        return configuration
+    }
+
+    private func scheduleAlone() {
+        let minutes = settings.integer("call.alone-leave")
+        guard let call = activeCall, call.members.isEmpty, call.connectedAt != nil, minutes > 0 else {
+            aloneTimer?.cancel()
+            activeCall?.aloneLeaveAt = nil
+            return
+        }
+        guard call.aloneLeaveAt == nil else { return }
+        call.aloneLeaveAt = Date(timeIntervalSinceNow: Double(minutes) * 60)
+        aloneTimer?.arm(after: .seconds(minutes * 60))
+    }
+
+    private func leaveIfAlone() {
+        guard let call = activeCall, call.members.isEmpty else { return }
+        event(.callEnded, call, text: "nobody came for \(settings.integer("call.alone-leave")) minutes: leaving")
+        call.request(.end)
+    }
+}
+
+/// What is known of a call before it begins.
+struct CallPlan {
+    var room: String
+    var host: String
+    var role: CallState.Role
+    var name: String?
+    var isMuted: Bool?
+    /// Whether the room is served on this machine or for it alone.
+    var isLocal = false
+    /// Who rings.
+    var caller: String?
+}
+
+extension CallController: RoomCallOwner {
+    func callChanged(_ call: RoomCall) {
+        chooseCodec(for: call)
+        onChange?()
+    }
+
+    func call(_ call: RoomCall, happened kind: EventUpdate.Kind, participant: String?, text: String) {
+        event(kind, call, participant: participant, text: text)
+    }
+
+    func callRosterChanged(_ call: RoomCall) {
+        guard call.id == activeID else { return }
+        if consoleCount == 0, call.connectedAt != nil { audio.path.pipeline.play(.joined) }
+        scheduleAlone()
+        call.announce(audio.status)
+    }
+
+    func callEnded(_ call: RoomCall, reason: String) {
+        calls[call.id] = nil
+        if activeID == call.id {
+            activeID = nil
+            audio.activate(nil)
+            aloneTimer?.cancel()
+        }
+        if call.caller != nil { audio.stopRinging() }
+        if call.role == .host { host.close(call.room, keepsRoom: !call.closesRoom) }
+        waiting[call.room]?.callEnded(call)
+        event(.callEnded, call, text: "\(call.room): \(reason)")
+        onChange?()
+    }
+
+    /// Sends what everybody in the call can take: Opus, unless somebody has only G.711.
+    private func chooseCodec(for call: RoomCall) {
+        guard call.id == activeID else { return }
+        let wanted = call.peers.values.compactMap(\.media?.sending.codec)
+        guard let codec = wanted.first(where: { $0 != .opus }) ?? wanted.first else { return }
+        audio.path.use(codec)
+    }
+}

@@ -1,0 +1,18 @@
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+
+/// The sound of a call: what a call needs of whatever plays and captures for it.
+@EngineActor
+protocol CallMedia: AnyObject {
+    /// Begins to play somebody; the number goes with each of their packets.
+    func addStream(of participant: String, formats: [AudioParameters.Format]) -> Int32?
+    func removeStream(_ stream: Int32)
+    /// A packet on its way to the audio thread.
+    func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer)
+    /// The call was held or resumed.
+    func callHeld(_ call: RoomCall, _ isHeld: Bool)
+    /// What a stream's jitter buffer has counted.
+    func playout(of stream: Int32) -> AudioReceiverStatistics?
+}

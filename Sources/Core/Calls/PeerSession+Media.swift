@@ -1,0 +1,73 @@
+import MediaEngine
+import Primitives
+import RTP
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// RTP and RTCP of one peer.
+extension PeerSession {
+    /// Sends one encoded packet to the peer.
+    func send(_ sent: SentAudio, position: Int64, payload: UnsafeRawBufferPointer) {
+        guard !isClosed, hasConnected, let media, media.direction.sends else { return }
+        let rate = Int64(media.sending.codec.clockRateHz)
+        let scale = rate / Int64(AudioFormat.rateHz / 6000)
+        let count = rtcp.senders[0].write(
+            payload, position: position * scale / 6000, ticks: Int32(Int64(sent.sampleCount) * scale / 6000),
+            level: AudioLevelExtension(belowOverload: sent.level.rfc6464, isVoice: sent.hasVoice), at: .now(),
+            into: buffer)
+        guard count > 0 else { return }
+        transport.sendRTP(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+    }
+
+    func received(_ kind: MediaKind, _ bytes: RawSpan, at arrival: MonoTime) {
+        guard !isClosed else { return }
+        runLiveness { $0.receive(bytes, at: $1, into: &$2) }
+        switch kind {
+        case .rtcp: runRTCP { $0.receive(bytes, at: $1, into: &$2) }
+        case .rtp: receiveRTP(bytes, at: arrival)
+        }
+    }
+
+    private func receiveRTP(_ bytes: RawSpan, at arrival: MonoTime) {
+        guard let packet = try? RTPPacket(parsing: bytes), let media,
+            media.receiving.contains(where: { $0.payloadType == packet.header.payloadType })
+        else {
+            history.unusablePackets += 1
+            return
+        }
+        switch rtcp.receivers[0].receive(packet.header, payloadByteCount: packet.payloadRange.count, at: arrival) {
+        case .dropped: return
+        case .restarted: owner?.peerRestartedStream(self)
+        case .accepted: break
+        }
+        guard !media.isHeldByPeer || !packet.payloadRange.isEmpty else { return }
+        let level = media.audioLevelExtension.flatMap { packet.audioLevel(id: $0, in: bytes) }
+        let audio = AudioPacket(
+            stream: -1, payloadType: packet.header.payloadType.rawValue, marker: packet.header.marker,
+            sequenceNumber: packet.header.sequenceNumber.rawValue, ssrc: packet.header.ssrc.rawValue,
+            timestamp: packet.header.timestamp, level: level?.belowOverload ?? 255, arrival: arrival)
+        bytes.extracting(packet.payloadRange).withUnsafeBytes { owner?.peer(self, received: audio, payload: $0) }
+    }
+
+    func runRTCP(_ body: (inout RTCPSession, MonoTime, inout Outbox<RTCPSession.Event>) -> Void) {
+        var out = Outbox<RTCPSession.Event>()
+        body(&rtcp, .now(), &out)
+        if hasConnected {
+            for datagram in out.datagrams { transport.sendRTCP(datagram.span.bytes) }
+        }
+        rtcpTimer?.arm(at: isClosed || !hasConnected ? nil : rtcp.deadline)
+        for event in out.events { took(event) }
+    }
+
+    private func took(_ event: RTCPSession.Event) {
+        guard !isClosed else { return }
+        switch event {
+        case .receptionReported(let ssrc):
+            if let reception = rtcp.remoteReception(of: ssrc) { history.report(reception, at: .now()) }
+        case .goodbye(_, let reason): owner?.peerGone(self, reason: reason ?? "hung up")
+        case .roundTrip, .senderReported, .keyFrameWanted, .packetsMissing, .bitrateLimited: break
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import MediaEngine
+import Primitives
+import RTP
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// Offers, answers, candidates: between the room and the transport.
+extension PeerSession {
+    static func makeNegotiation(member: RoomMember, context: Context, transport: PeerTransport) -> Negotiation {
+        let local = transport.localParameters
+        var configuration = NegotiationConfiguration(
+            // Whose id is the smaller one gives way: both sides come to the same answer.
+            isPolite: context.myID.rawValue < member.id.rawValue,
+            fingerprint: Fingerprint(local.fingerprint),
+            sessionID: String(UInt64.random(in: 1...UInt64(Int64.max))),
+            makeCredentials: { [weak transport] in
+                EngineActor.assumeIsolated { ICEParameters(restarting: transport) }
+            })
+        configuration.packetTime = context.packetTime
+        return Negotiation(configuration, credentials: ICEParameters(local.credentials))
+    }
+
+    /// Takes what the peer said through the room.
+    func receive(_ message: PeerMessage) {
+        guard !isClosed else { return }
+        switch message {
+        case .description(let description):
+            let kind: SignaledDescription.Kind = description.kind == .offer ? .offer : .answer
+            perform(negotiation.receive(SignaledDescription(kind: kind, text: description.sdp)))
+        case .candidate(let candidate):
+            perform(
+                negotiation.receive(
+                    SignaledCandidate(
+                        text: candidate.candidate, mid: candidate.mid.map { MID($0) }, ufrag: candidate.ufrag)))
+        case .commitment, .reveal: break
+        case .status, .report: break
+        }
+    }
+
+    /// Says which way audio flows: nothing on hold.
+    func setHeld(_ isHeld: Bool) {
+        perform(negotiation.setDirection(isHeld ? .inactive : .sendrecv))
+    }
+
+    func restartICE() {
+        perform(negotiation.restartICE())
+    }
+
+    /// The way through the room is back: an offer that may have been lost goes out again.
+    func signalingRestored() {
+        perform(negotiation.signalingRestored())
+    }
+
+    func perform(_ actions: [NegotiationAction]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: NegotiationAction) {
+        switch action {
+        case .send(let description):
+            let kind: PeerDescription.Kind = description.kind == .offer ? .offer : .answer
+            owner?.peer(self, says: .description(PeerDescription(kind: kind, sdp: description.text)))
+        case .sendCandidate(let candidate):
+            owner?.peer(
+                self,
+                says: .candidate(
+                    PeerCandidate(candidate: candidate.text, mid: candidate.mid?.rawValue, ufrag: candidate.ufrag)))
+        case .applyTransport(let parameters): apply(parameters)
+        case .applyMedia(let parameters): apply(parameters)
+        case .stopMedia:
+            media = nil
+            owner?.peerChanged(self)
+        case .addCandidate(let candidate): transport.addRemoteCandidate(candidate.text)
+        case .endOfCandidates: transport.endOfRemoteCandidates()
+        case .offerWaits: perform(negotiation.answer())
+        case .rolledBack: break
+        case .refuse(let error):
+            Log.warning("call", "\(member.id): the peer's description cannot be used: \(error)")
+            if !hasConnected { setLink(.failed("the other side's offer cannot be used: \(error)")) }
+        }
+    }
+
+    private func apply(_ parameters: TransportParameters) {
+        let fingerprints = parameters.fingerprints.compactMap { DTLSFingerprint("\($0.algorithm) \($0.value)") }
+        do throws(TransportError) {
+            try transport.setRemote(
+                ICECredentials(ufrag: parameters.remote.ufrag, password: parameters.remote.password),
+                fingerprints: fingerprints, role: parameters.isDTLSClient ? .client : .server)
+            if parameters.isRestart { transport.gatherCandidates() }
+        } catch {
+            setLink(.failed(error.description))
+        }
+        authentication.remoteFingerprints = fingerprints.map(\.description)
+    }
+
+    private func apply(_ parameters: AudioParameters) {
+        media = parameters
+        rtcp.senders[0].payloadType = parameters.sending.payloadType
+        rtcp.senders[0].levelExtensionID = parameters.audioLevelExtension
+        rtcp.receivers[0].clockRateHz = Int32(parameters.sending.codec.clockRateHz)
+        owner?.peerChanged(self)
+    }
+
+    func transportEvent(_ event: TransportEvent) {
+        switch event {
+        case .candidate(let line):
+            if let candidate = try? CandidateAttribute(parsing: line) { perform(negotiation.gathered(candidate)) }
+        case .gatheringDone: perform(negotiation.gatheringDone())
+        case .state(let state): took(state)
+        case .selectedPair: owner?.peerChanged(self)
+        case .failure(let error):
+            Log.warning("call", "\(member.id): \(error)")
+            setLink(.failed(error.description))
+        case .remoteClosed: owner?.peerGone(self, reason: "hung up")
+        }
+    }
+
+    private func took(_ state: TransportState) {
+        switch state {
+        case .connected:
+            if !hasConnected {
+                hasConnected = true
+                beginLiveness()
+                setLink(.connected)
+                owner?.peerConnected(self)
+                runRTCP { $0.tick(at: $1, into: &$2) }
+            } else if link == .restarting || link == .connecting {
+                setLink(.connected)
+            }
+        case .disconnected: if hasConnected { setLink(.lost) }
+        case .failed: if hasConnected { restartICE() }
+        case .new, .connecting, .closed: break
+        }
+    }
+}
+
+extension Fingerprint {
+    /// The transport's fingerprint in the words of session descriptions.
+    init(_ fingerprint: DTLSFingerprint) {
+        guard let converted = Fingerprint(algorithm: fingerprint.hash.rawValue, value: fingerprint.value) else {
+            preconditionFailure("a fingerprint of ours is not one: \(fingerprint)")
+        }
+        self = converted
+    }
+}
+
+extension ICEParameters {
+    init(_ credentials: ICECredentials) {
+        guard let converted = ICEParameters(ufrag: credentials.ufrag, password: credentials.password) else {
+            preconditionFailure("credentials of ours are not valid")
+        }
+        self = converted
+    }
+
+    /// The credentials of a new generation; the present ones where the transport cannot make any.
+    @EngineActor
+    init(restarting transport: PeerTransport?) {
+        let credentials = try? transport?.restartICE()
+        var random = SystemRandomNumberGenerator()
+        self =
+            (credentials ?? transport?.localParameters.credentials).map { ICEParameters($0) }
+            ?? ICEParameters(using: &random)
+    }
+}

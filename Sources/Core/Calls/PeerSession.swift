@@ -1,0 +1,152 @@
+import MediaEngine
+import Primitives
+import RTP
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// What the call hears from one of its peers.
+@EngineActor
+protocol PeerSessionOwner: AnyObject {
+    /// Says something to the peer through the room.
+    func peer(_ peer: PeerSession, says message: PeerMessage)
+    /// An audio packet has arrived; `packet.stream` is filled in by the owner.
+    func peer(_ peer: PeerSession, received packet: AudioPacket, payload: UnsafeRawBufferPointer)
+    /// The link's state or the agreed media have changed.
+    func peerChanged(_ peer: PeerSession)
+    /// Media can flow for the first time.
+    func peerConnected(_ peer: PeerSession)
+    /// The peer's stream began anew: what is buffered no longer counts.
+    func peerRestartedStream(_ peer: PeerSession)
+    /// The peer is gone: it hung up, or nothing was heard of it for 20 s.
+    func peerGone(_ peer: PeerSession, reason: String)
+    /// The authentication string is known, or somebody has tampered with it.
+    func peer(_ peer: PeerSession, authenticated string: String?)
+}
+
+/// The connection to one other member: negotiation, transport, RTP and RTCP, liveness, figures.
+@EngineActor
+final class PeerSession {
+    /// How the link stands, as people see it.
+    enum Link: Hashable {
+        case connecting
+        case connected
+        case lost
+        case restarting
+        case failed(String)
+    }
+
+    /// What all peers of a call share.
+    struct Context {
+        var myID: MemberID
+        var myFingerprint: DTLSFingerprint
+        var identity: DTLSIdentity
+        var transport: TransportConfiguration
+        var canonicalName: String
+        var packetTime: Duration
+    }
+
+    let member: RoomMember
+    let context: Context
+    weak var owner: (any PeerSessionOwner)?
+    var transport: PeerTransport
+    var negotiation: Negotiation
+    var rtcp: RTCPSession
+    var liveness: Liveness
+    var authentication: PeerAuthentication
+    var history: PeerHistory
+    var media: AudioParameters?
+    private(set) var link = Link.connecting
+    var hasConnected = false
+    private(set) var isClosed = false
+    var rtcpTimer: EngineTimer?
+    var livenessTimer: EngineTimer?
+    /// Where outgoing packets are written.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1500, alignment: 16)
+
+    /// - Parameter offers: whether this side makes the first offer: the one who came later does.
+    init(member: RoomMember, offers: Bool, context: Context, owner: any PeerSessionOwner) throws(TransportError) {
+        self.member = member
+        self.context = context
+        self.owner = owner
+        let handler = TransportHandler()
+        let transport = try PeerTransport(
+            configuration: context.transport, isControlling: offers, identity: context.identity,
+            onEvent: { handler.peer?.transportEvent($0) })
+        self.transport = transport
+        negotiation = Self.makeNegotiation(member: member, context: context, transport: transport)
+        var random = SystemRandomNumberGenerator()
+        let now = MonoTime.now()
+        let origin = StreamOrigin(using: &random)
+        rtcp = RTCPSession(
+            .init(canonicalName: context.canonicalName, localSSRC: origin.ssrc), seed: random.next(), ntp: .now(),
+            at: now)
+        rtcp.senders = [
+            RTPSendStream(
+                origin: origin, payloadType: PayloadType(111), clockRateHz: Int32(AudioFormat.rateHz),
+                levelExtensionID: nil)
+        ]
+        rtcp.receivers = [RTPReceiveStream(clockRateHz: Int32(AudioFormat.rateHz))]
+        liveness = Liveness(at: now)
+        history = PeerHistory(at: now)
+        authentication = PeerAuthentication()
+        handler.peer = self
+        transport.onPacket = { [weak self] kind, bytes, arrival in self?.received(kind, bytes, at: arrival) }
+        rtcpTimer = EngineTimer { [weak self] in self?.runRTCP { $0.tick(at: $1, into: &$2) } }
+        livenessTimer = EngineTimer { [weak self] in self?.runLiveness { $0.tick(at: $1, into: &$2) } }
+        transport.gatherCandidates()
+        if offers { perform(negotiation.start()) }
+    }
+
+    isolated deinit {
+        buffer.deallocate()
+    }
+
+    /// Says goodbye and stops. Idempotent.
+    func close(reason: String? = nil) {
+        guard !isClosed else { return }
+        isClosed = true
+        runRTCP { $0.close(reason: reason, at: $1, into: &$2) }
+        rtcpTimer = nil
+        livenessTimer = nil
+        transport.close()
+    }
+
+    func setLink(_ new: Link) {
+        guard new != link, !isClosed else { return }
+        link = new
+        owner?.peerChanged(self)
+    }
+
+    /// Watches for silence from now on; before the first connection ICE and DTLS have their own limits.
+    func beginLiveness() {
+        liveness = Liveness(at: .now())
+        livenessTimer?.arm(at: liveness.deadline)
+    }
+
+    func runLiveness(_ body: (inout Liveness, MonoTime, inout Outbox<Liveness.Event>) -> Void) {
+        guard !isClosed else { return }
+        var out = Outbox<Liveness.Event>()
+        body(&liveness, .now(), &out)
+        for event in out.events { took(event) }
+        livenessTimer?.arm(at: hasConnected ? liveness.deadline : nil)
+    }
+
+    private func took(_ event: Liveness.Event) {
+        switch event {
+        case .lost: setLink(.lost)
+        case .restartWanted:
+            setLink(.restarting)
+            restartICE()
+        case .removed: owner?.peerGone(self, reason: "nothing was heard for 20 s")
+        case .alive: setLink(.connected)
+        }
+    }
+}
+
+/// The way from a transport to the session that owns it, which does not exist when the transport is made.
+@EngineActor
+private final class TransportHandler {
+    weak var peer: PeerSession?
+}

@@ -1,0 +1,87 @@
+import ControlProtocol
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+import Signaling
+
+/// What the peers say.
+extension RoomCall: PeerSessionOwner {
+    func peer(_ peer: PeerSession, says message: PeerMessage) {
+        client?.send(message, to: peer.member.id)
+    }
+
+    func peer(_ peer: PeerSession, received packet: AudioPacket, payload: UnsafeRawBufferPointer) {
+        guard let stream = streams[peer.member.id] else { return }
+        var packet = packet
+        packet.stream = stream
+        media.insert(packet, payload: payload)
+    }
+
+    func peerChanged(_ peer: PeerSession) {
+        let id = peer.member.id
+        if let agreed = peer.media, streams[id] == nil, peers[id] === peer || peers[id] == nil {
+            streams[id] = media.addStream(of: id.rawValue, formats: agreed.receiving)
+        }
+        switch peer.link {
+        case .lost: happened(.memberLost, id, "nothing is heard of \(peer.member.name)")
+        case .failed(let reason): happened(.warning, id, "no connection to \(peer.member.name): \(reason)")
+        case .connecting, .connected, .restarting: break
+        }
+        owner?.callChanged(self)
+    }
+
+    func peerConnected(_ peer: PeerSession) {
+        execute(lifecycle.mediaConnected())
+    }
+
+    func peerRestartedStream(_ peer: PeerSession) {
+        // The jitter buffer notices another source by its SSRC and starts anew by itself.
+        Log.info("call", "\(peer.member.id): the stream began anew")
+    }
+
+    /// The peer hung up or fell silent: the connection ends now; the room says when the member itself has gone, and
+    /// until then it may come back as another session.
+    func peerGone(_ peer: PeerSession, reason: String) {
+        let id = peer.member.id
+        guard peers[id] === peer else { return }
+        drop(id)
+        happened(.connectionClosed, id, "\(peer.member.name): \(reason)")
+        owner?.callChanged(self)
+    }
+
+    func peer(_ peer: PeerSession, authenticated string: String?) {
+        let id = peer.member.id
+        authenticationStrings[id] = string
+        if string == nil {
+            happened(
+                .warning, id,
+                "\(peer.member.name)'s authentication failed: somebody between you may be listening; do not trust it")
+        }
+        owner?.callChanged(self)
+    }
+
+    /// Ringing: Q3, Q4 in their order.
+    func took(_ progress: RingProgress) {
+        switch progress {
+        case .isRinging(let name):
+            ringing[name] = .ringing
+            happened(.ringing, nil, "ringing \(name)")
+        case .isAbsent(let name):
+            ringing[name] = .unknown
+            happened(.ringing, nil, "nobody called \(name) waits in \(room); trying on")
+        case .accepted(let name):
+            ringing[name] = .accepted
+            happened(.ringing, nil, "\(name) answers")
+        case .rejected(let name, let answer):
+            ringing[name] = .rejected
+            happened(.ringRejected, nil, answer == .busy ? "\(name) is busy" : "\(name) rejected the call")
+        case .userDidNotRespond(let name):
+            ringing[name] = .noAnswer
+            happened(.userDidNotRespond, nil, "\(name) did not answer")
+        case .connectionClosed(let name, _):
+            ringing[name] = nil
+            happened(.connectionClosed, nil, "ringing \(name) is over")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import ControlProtocol
+import Foundation
+import MediaEngine
+import Primitives
+import Reactor
+import Signaling
+import Transport
+
+/// What a call tells the controller.
+@EngineActor
+protocol RoomCallOwner: AnyObject {
+    /// Something that consoles show has changed.
+    func callChanged(_ call: RoomCall)
+    func call(_ call: RoomCall, happened kind: EventUpdate.Kind, participant: String?, text: String)
+    /// Somebody came or went; the count of others is in `call.peers`.
+    func callRosterChanged(_ call: RoomCall)
+    func callEnded(_ call: RoomCall, reason: String)
+}
+
+/// One call in a room: its life, its members, the connections to them.
+@EngineActor
+final class RoomCall {
+    typealias Completion = @EngineActor (Result<Void, CallError>) -> Void
+
+    /// How this side takes part.
+    struct Settings {
+        var name: String
+        var identity: DTLSIdentity
+        var transport = TransportConfiguration()
+        var packetTime = Duration.milliseconds(20)
+        var isMuted = false
+    }
+
+    let id: String
+    let room: String
+    let host: String
+    let role: CallState.Role
+    let settings: Settings
+    let media: any CallMedia
+    weak var owner: (any RoomCallOwner)?
+    /// The way to the room's server; set once, before `start`.
+    var client: RoomClient?
+    var lifecycle: CallLifecycle
+    var peers: [MemberID: PeerSession] = [:]
+    /// The members as the room lists them, in the order of joining.
+    var members: [RoomMember] = []
+    var statuses: [MemberID: MemberStatus] = [:]
+    /// What each member last reported of the others.
+    var reports: [MemberID: LossReport] = [:]
+    var authenticationStrings: [MemberID: String] = [:]
+    var streams: [MemberID: Int32] = [:]
+    var ringing: [String: RingState] = [:]
+    var reconnecting: (attempt: Int, nextAt: Date)?
+    var connectedAt: Date?
+    var aloneLeaveAt: Date?
+    var links: [String] = []
+    /// What `connect` does; the way into the room, unless it is an answer.
+    var onConnect: (() -> Void)?
+    /// Who rings, while the call rings.
+    var caller: String?
+    /// Whether ending the call closes a hosted room for everyone.
+    var closesRoom = true
+    private var completions: [CallLifecycle.Token: Completion] = [:]
+    private var lastToken = 0
+    private var lifeTimer: EngineTimer?
+    private var reportTimer: EngineTimer?
+    var reportBases: [MemberID: ReceptionCounters] = [:]
+
+    /// How often losses are reported to the others.
+    static let reportInterval = Duration.seconds(5)
+
+    init(
+        id: String, room: String, host: String, role: CallState.Role, settings: Settings, media: any CallMedia,
+        isRinging: Bool = false, patience: Duration = .seconds(45)
+    ) {
+        self.id = id
+        self.room = room
+        self.host = host
+        self.role = role
+        self.settings = settings
+        self.media = media
+        lifecycle = CallLifecycle(isRinging: isRinging, patience: patience)
+        lifeTimer = EngineTimer { [weak self] in
+            guard let self else { return }
+            execute(lifecycle.tick(at: .now()))
+        }
+        reportTimer = EngineTimer { [weak self] in self?.report() }
+    }
+
+    /// Wishes something; `completion` is called once, when it is fulfilled or has failed.
+    func request(_ action: CallLifecycle.Action, completion: @escaping Completion = { _ in }) {
+        lastToken += 1
+        completions[lastToken] = completion
+        execute(lifecycle.request(action, token: lastToken, at: .now()))
+    }
+
+    func execute(_ effects: [CallLifecycle.Effect]) {
+        lifeTimer?.arm(at: lifecycle.deadline)
+        for effect in effects { execute(effect) }
+        owner?.callChanged(self)
+    }
+
+    private func execute(_ effect: CallLifecycle.Effect) {
+        switch effect {
+        case .connect:
+            if let onConnect { onConnect() } else { client?.start() }
+            reportTimer?.arm(after: Self.reportInterval)
+        case .hold(let isHeld):
+            for peer in peers.values { peer.setHeld(isHeld) }
+            media.callHeld(self, isHeld)
+        case .leave:
+            for peer in peers.values { peer.close(reason: "left") }
+            client?.leave(closing: role == .host && closesRoom)
+        case .stopMedia:
+            for member in Array(peers.keys) { drop(member) }
+            reportTimer = nil
+            lifeTimer = nil
+        case .fulfil(let token): completions.removeValue(forKey: token)?(.success(()))
+        case .fail(let token, let error): completions.removeValue(forKey: token)?(.failure(error))
+        case .ended(let reason): owner?.callEnded(self, reason: reason)
+        }
+    }
+
+    /// Tells the others what the microphone and the speaker do.
+    func announce(_ status: MemberStatus) {
+        client?.send(.status(status))
+    }
+
+    /// Sends one encoded packet to everybody.
+    func send(_ sent: SentAudio, position: Int64, payload: UnsafeRawBufferPointer) {
+        for peer in peers.values { peer.send(sent, position: position, payload: payload) }
+    }
+
+    /// Connects to a member; who came later makes the offer.
+    func connect(to member: RoomMember, offers: Bool) {
+        drop(member.id)
+        statuses[member.id] = member.status
+        guard let me = client?.id else { return }
+        let context = PeerSession.Context(
+            myID: me, myFingerprint: settings.identity.fingerprint, identity: settings.identity,
+            transport: settings.transport, canonicalName: me.rawValue, packetTime: settings.packetTime)
+        do throws(TransportError) {
+            let peer = try PeerSession(member: member, offers: offers, context: context, owner: self)
+            peers[member.id] = peer
+            if lifecycle.isHeld { peer.setHeld(true) }
+        } catch {
+            happened(.warning, member.id, "no connection to \(member.name): \(error)")
+        }
+    }
+
+    /// Ends the connection to a member, if there is one.
+    func drop(_ id: MemberID) {
+        peers.removeValue(forKey: id)?.close()
+        if let stream = streams.removeValue(forKey: id) { media.removeStream(stream) }
+        reports[id] = nil
+        authenticationStrings[id] = nil
+        reportBases[id] = nil
+    }
+
+    func happened(_ kind: EventUpdate.Kind, _ member: MemberID? = nil, _ text: String) {
+        owner?.call(self, happened: kind, participant: member?.rawValue, text: text)
+    }
+
+    func name(of id: MemberID) -> String {
+        members.first { $0.id == id }?.name ?? peers[id]?.member.name ?? "somebody"
+    }
+
+    /// Tells everybody what was lost of whom since the last report.
+    private func report() {
+        defer { reportTimer?.arm(after: Self.reportInterval) }
+        var losses: [LossReport.Loss] = []
+        for (id, peer) in peers {
+            let counters = peer.rtcp.receivers[0].counters
+            let base = reportBases.updateValue(counters, forKey: id) ?? ReceptionCounters()
+            let expected = max(0, counters.expectedCount - base.expectedCount)
+            let lost = min(max(0, counters.lostCount - base.lostCount), expected)
+            guard expected > 0 else { continue }
+            losses.append(.init(sender: id, expected: Int(expected), lost: Int(lost)))
+        }
+        client?.send(.report(LossReport(seconds: Self.reportInterval.seconds, losses: losses)))
+    }
+}

@@ -1,0 +1,135 @@
+import ControlProtocol
+import Glibc
+import Primitives
+import Reactor
+import Signaling
+import Transport
+
+/// The rooms that this core serves: one server for each address that is listened on.
+@EngineActor
+final class RoomHost {
+    /// Where and how a room is served.
+    struct Plan {
+        var name: RoomName
+        var address: String
+        var port: UInt16
+        var credentials: TLSCredentials?
+        var publicAddress: String?
+        var token: RoomToken
+        var seats = 8
+    }
+
+    /// A room that is open.
+    struct Opened {
+        var server: RoomServer
+        var links: [RoomLink]
+        /// What the user should know, such as that browsers will warn.
+        var note: String?
+    }
+
+    private let directories: Directories
+    private var servers: [String: RoomServer] = [:]
+    /// The server's key in `servers`, by room.
+    private var places: [String: String] = [:]
+
+    init(directories: Directories) {
+        self.directories = directories
+    }
+
+    /// Opens a room and gives its links, the likeliest first.
+    func open(_ plan: Plan) throws -> Opened {
+        let isSelfSigned = plan.credentials == nil
+        let isLoopback = Self.isLoopback(plan.address)
+        let security: RoomServer.Security = .tls(try plan.credentials ?? selfSigned())
+        var configuration = RoomServer.Configuration(security: security)
+        configuration.address = plan.address
+        configuration.port = plan.port
+        let server = try makeServer(configuration)
+        var room = RoomConfiguration(name: plan.name, token: plan.token)
+        room.seats = plan.seats
+        try server.open(room)
+        places[plan.name.text] = Self.key(plan.address, server.port)
+        servers[Self.key(plan.address, server.port)] = server
+        let addresses = ReachableAddresses.current(
+            listening: plan.address, publicAddress: plan.publicAddress,
+            sshConnection: getenv("SSH_CONNECTION").map { String(cString: $0) })
+        let links = addresses.compactMap {
+            try? RoomLink(
+                host: $0, port: server.port, room: plan.name, token: plan.token,
+                fingerprint: isSelfSigned ? server.fingerprint : nil)
+        }
+        return Opened(
+            server: server, links: links, note: isSelfSigned ? Self.browserNote(isLoopback, server.port) : nil)
+    }
+
+    /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.
+    func close(_ room: String, keepsRoom: Bool) {
+        guard let key = places[room], let server = servers[key], let name = try? RoomName(room) else { return }
+        guard !keepsRoom else { return }
+        places[room] = nil
+        server.close(name, reason: "the host closed the room")
+        if !places.values.contains(key) { retire(server, key) }
+    }
+
+    func shutDown() {
+        for server in servers.values { server.shutDown() }
+        servers = [:]
+        places = [:]
+    }
+
+    /// The server of a room that is open here.
+    func server(of room: String) -> RoomServer? {
+        places[room].flatMap { servers[$0] }
+    }
+
+    private func makeServer(_ configuration: RoomServer.Configuration) throws(RoomServerError) -> RoomServer {
+        if configuration.port != 0, let server = servers[Self.key(configuration.address, configuration.port)] {
+            return server
+        }
+        return try RoomServer(configuration)
+    }
+
+    /// Gives what was said to the members a moment to leave the machine.
+    private func retire(_ server: RoomServer, _ key: String) {
+        servers[key] = nil
+        Task { @EngineActor in
+            try? await Task.sleep(for: .milliseconds(300))
+            server.shutDown()
+        }
+    }
+
+    private func selfSigned() throws -> TLSCredentials {
+        try TLSCredentials(keptIn: directories.state) {
+            let pem = String(decoding: try DTLSIdentity().pem(), as: UTF8.self)
+            return TLSCredentials(certificatePEM: pem, keyPEM: pem)
+        }
+    }
+
+    private static func key(_ address: String, _ port: UInt16) -> String {
+        "\(address)|\(port)"
+    }
+
+    static func isLoopback(_ address: String) -> Bool {
+        address.hasPrefix("127.") || address == "::1" || address == "localhost"
+    }
+
+    private static func browserNote(_ isLoopback: Bool, _ port: UInt16) -> String {
+        "The certificate is self-signed: hoot join pins it by the link, browsers will warn. "
+            + "--cert and --key give a real one; "
+            + "ssh -L \(port):localhost:\(port) \(isLoopback ? "THIS-HOST" : "HOST") makes the room reachable at localhost."
+    }
+}
+
+/// `ADDRESS:PORT`, `[ADDRESS]:PORT`, or an address alone.
+struct ListenAddress: Hashable {
+    var address: String
+    var port: UInt16
+
+    init(_ text: String) throws(RPCError) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got “\(text)”")
+        }
+        address = text[..<colon].filter { $0 != "[" && $0 != "]" }
+        self.port = port
+    }
+}

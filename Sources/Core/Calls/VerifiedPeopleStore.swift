@@ -1,0 +1,4 @@
+import Reactor
+
+@EngineActor
+final class VerifiedPeopleStore {}

@@ -1,0 +1,124 @@
+import ControlProtocol
+import Foundation
+import Glibc
+import MediaEngine
+import Primitives
+import Reactor
+import Signaling
+
+/// One core, put together: settings, sound, calls, socket. Everything of it lives on the engine.
+@EngineActor
+final class Core {
+    let directories: Directories
+    let settings: Settings
+    let publisher = StatePublisher()
+    let server: ControlServer
+    let audio: AudioCoordinator
+    let calls: CallController
+    let history: RoomHistory
+    let statistics: StatisticsCollector
+    private var isStopping = false
+    /// Called once when the core has been asked to stop and has said goodbye everywhere.
+    var onStopped: (() -> Void)?
+
+    /// Makes a core of these directories. `sound` makes its devices from the settings.
+    init(directories: Directories, sound: (Settings) -> any SoundSystem) throws {
+        self.directories = directories
+        try directories.prepareRuntime()
+        try directories.prepareState()
+        settings = try Settings(path: directories.settingsPath)
+        history = RoomHistory(path: directories.state + "/rooms.json")
+        server = ControlServer(directories: directories, publisher: publisher)
+        audio = AudioCoordinator(settings: settings, sound: sound(settings))
+        calls = CallController(
+            settings: settings, audio: audio, host: RoomHost(directories: directories), history: history,
+            identity: try PersonalIdentity(directories: directories), people: VerifiedPeopleStore())
+        statistics = StatisticsCollector(calls: calls, audio: audio, settings: settings)
+        wire()
+        addMethods()
+        precondition(server.unhandledMethods.isEmpty, "nothing answers \(server.unhandledMethods)")
+    }
+
+    /// Begins to serve consoles.
+    func start() throws {
+        publisher.update { state in
+            state.core.version = CoreVersion.current
+            state.core.pid = Int(getpid())
+            state.core.host = Self.hostName
+            state.core.startedAt = Int(Date().timeIntervalSince1970 * 1000)
+        }
+        refresh()
+        try server.start()
+        statistics.start()
+        for warning in settings.warnings { Log.warning("settings", warning) }
+    }
+
+    /// Leaves every call, tells the consoles, and stops. Idempotent.
+    func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        calls.shutDown()
+        statistics.stop()
+        Task { @EngineActor in
+            // What was said to rooms and peers gets a moment to leave the machine.
+            try? await Task.sleep(for: .milliseconds(150))
+            audio.activate(nil)
+            server.stop()
+            onStopped?()
+        }
+    }
+
+    /// Brings the state that consoles mirror up to date.
+    func refresh() {
+        publisher.update { state in
+            state.core.consoles = server.consoleCount
+            state.core.onDetach = DetachPolicy(rawValue: settings.string("call.on-detach")) ?? .keep
+            state.core.onLost = DetachPolicy(rawValue: settings.string("call.on-lost")) ?? .keep
+            state.audio = audio.state
+            state.calls = calls.calls.mapValues(calls.describe)
+            state.activeCall = calls.activeID
+            state.waiting = calls.waiting.mapValues { room in
+                WaitingState(name: room.name, host: room.link.host, isConnected: room.isConnected)
+            }
+            state.recentRooms = history.recentRooms
+            state.problems = audio.sound.problems + settingProblems
+        }
+    }
+
+    private func wire() {
+        calls.onChange = { [weak self] in self?.refresh() }
+        calls.onEvent = { [weak self] event in
+            Log.info("call", event.text)
+            self?.server.broadcast(.event(event))
+        }
+        audio.onChange = { [weak self] in self?.refresh() }
+        audio.onReport = { [weak self] report in self?.took(report) }
+        statistics.onUpdate = { [weak self] update in self?.server.broadcast(.statistics(update)) }
+        server.onConsolesChanged = { [weak self] count, leftOnPurpose in
+            self?.calls.consolesChanged(count: count, leftOnPurpose: leftOnPurpose)
+        }
+        settings.onChange = { [weak self] name in self?.settingChanged(name) }
+    }
+
+    private func took(_ report: AudioReport) {
+        guard server.wantsLevels else { return }
+        server.broadcast(.levels(calls.levels(report)))
+        audio.noticeWarnings(report)
+    }
+
+    private func settingChanged(_ name: String) {
+        if name.hasPrefix("audio.") { audio.settingChanged(name) }
+        statistics.settingChanged(name)
+        refresh()
+    }
+
+    private var settingProblems: [Problem] {
+        settings.warnings.map { Problem(code: "settings", text: $0, command: "edit \(directories.settingsPath)") }
+    }
+
+    static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

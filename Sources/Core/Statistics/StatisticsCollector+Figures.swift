@@ -1,0 +1,85 @@
+import ControlProtocol
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// The figures of one peer.
+extension StatisticsCollector {
+    func figures(of peer: PeerSession, playout: AudioReceiverStatistics?, at now: MonoTime) -> ParticipantFigures {
+        var figures = ParticipantFigures()
+        figures.received = received(from: peer, playout: playout, at: now)
+        figures.sent = sent(to: peer, at: now)
+        let roundTrip = peer.rtcp.roundTrip.latest ?? peer.transport.statistics.handshakeRoundTrip
+        figures.roundTripMs = roundTrip.map { Self.rounded($0.milliseconds) }
+        if let playout, let media = peer.media {
+            figures.mos = estimate(peer, playout, media, roundTrip: roundTrip ?? .zero, at: now)
+        }
+        return figures
+    }
+
+    private func received(
+        from peer: PeerSession, playout: AudioReceiverStatistics?, at now: MonoTime
+    ) -> StreamFigures? {
+        let stream = peer.rtcp.receivers[0]
+        guard stream.ssrc != nil else { return nil }
+        let window = peer.history.received.window(at: now)
+        var figures = StreamFigures()
+        figures.lostCount = Int(clamping: stream.counters.lostCount)
+        figures.lossPercent = window.lossRatio.map(Self.percent)
+        figures.lossHistory = peer.history.received.seconds(at: now).map { $0.lossRatio.map(Self.percent) ?? -1 }
+        figures.latePercent = window.lateRatio.map(Self.percent)
+        figures.concealedPercent = window.concealedRatio.map(Self.percent)
+        figures.burstLength = window.meanBurst.map(Self.rounded)
+        figures.jitterMs = Self.rounded(stream.jitterDuration.milliseconds)
+        figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).receivedBitsPerSecond / 1000)
+        figures.codec = peer.media?.sending.codec.rawValue
+        guard let playout else { return figures }
+        figures.bufferMs = Self.rounded(Double(playout.currentDelayMilliseconds))
+        figures.bufferTargetMs = Self.rounded(Double(playout.targetDelayMilliseconds))
+        let lost = playout.packetsLost + playout.packetsRepaired
+        if lost > 0 { figures.repairedPercent = Self.percent(Double(playout.packetsRepaired) / Double(lost)) }
+        return figures
+    }
+
+    private func sent(to peer: PeerSession, at now: MonoTime) -> StreamFigures? {
+        let stream = peer.rtcp.senders[0]
+        guard stream.packetCount > 0 else { return nil }
+        var figures = StreamFigures()
+        let window = peer.history.sent.window(at: now)
+        if let reception = peer.rtcp.remoteReception(of: stream.ssrc) {
+            figures.lostCount = Int(reception.packetsLost)
+            figures.jitterMs = Self.rounded(reception.jitter.milliseconds)
+        }
+        figures.lossPercent = window.lossRatio.map(Self.percent)
+        figures.lossHistory = peer.history.sent.seconds(at: now).map { $0.lossRatio.map(Self.percent) ?? -1 }
+        figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).sentBitsPerSecond / 1000)
+        figures.codec = peer.media?.sending.codec.rawValue
+        return figures
+    }
+
+    private func estimate(
+        _ peer: PeerSession, _ playout: AudioReceiverStatistics, _ media: AudioParameters, roundTrip: Duration,
+        at now: MonoTime
+    ) -> Double {
+        let window = peer.history.received.window(at: now)
+        let delay =
+            roundTrip / 2 + .milliseconds(Int(playout.currentDelayMilliseconds)) + media.packetTime
+            + audio.report.captureLatency + audio.report.playbackLatency
+        let model = EModel(
+            codec: media.sending.codec == .opus ? .opus : .g711, lossRatio: window.concealedRatio ?? 0,
+            meanBurst: window.meanBurst ?? 1, delay: delay)
+        return (model.meanOpinionScore * 100).rounded() / 100
+    }
+
+    /// A ratio as per cent with one decimal.
+    static func percent(_ ratio: Double) -> Double {
+        rounded(ratio * 100)
+    }
+
+    static func rounded(_ value: Double) -> Double {
+        (value * 10).rounded() / 10
+    }
+}

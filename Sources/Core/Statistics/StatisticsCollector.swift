@@ -1,0 +1,152 @@
+import ControlProtocol
+import Foundation
+import MediaEngine
+import Primitives
+import Reactor
+import Signaling
+import Transport
+
+/// Measures the active call once a second, and tells the figures of the panels once a statistics interval (Q63, Q64).
+@EngineActor
+final class StatisticsCollector {
+    private let calls: CallController
+    let audio: AudioCoordinator
+    private let settings: Settings
+    private var meters: [MemberID: PeerMeter] = [:]
+    private var usage = ProcessUsage()
+    private let lag = LoopLag()
+    private var timer: EngineTimer?
+    private var secondsToUpdate = 1
+    private var secondsToReport = 5
+    private(set) var latest = StatisticsUpdate()
+    var onUpdate: ((StatisticsUpdate) -> Void)?
+
+    init(calls: CallController, audio: AudioCoordinator, settings: Settings) {
+        self.calls = calls
+        self.audio = audio
+        self.settings = settings
+        timer = EngineTimer { [weak self] in self?.tick() }
+    }
+
+    func start() {
+        timer?.arm(after: .seconds(1))
+    }
+
+    func stop() {
+        timer = nil
+    }
+
+    func settingChanged(_ name: String) {
+        if name == "call.statistics-interval" { secondsToUpdate = 1 }
+        if name == "call.report-interval" { secondsToReport = 1 }
+    }
+
+    /// The rates of a peer's streams.
+    func meter(of member: MemberID) -> PeerMeter {
+        meters[member] ?? PeerMeter()
+    }
+
+    /// What the jitter buffer of a peer's stream has counted.
+    func playout(of peer: PeerSession) -> AudioReceiverStatistics? {
+        calls.activeCall?.streams[peer.member.id].flatMap { audio.playout(of: $0) }
+    }
+
+    private func tick() {
+        timer?.arm(after: .seconds(1))
+        let now = MonoTime.now()
+        guard let call = calls.activeCall else {
+            meters = [:]
+            return
+        }
+        measure(call, at: now)
+        secondsToUpdate -= 1
+        if secondsToUpdate <= 0 {
+            secondsToUpdate = settings.integer("call.statistics-interval")
+            latest = makeUpdate(call, at: now)
+            onUpdate?(latest)
+        }
+        secondsToReport -= 1
+        if secondsToReport <= 0 {
+            secondsToReport = settings.integer("call.report-interval")
+            for peer in call.peers.values {
+                Log.debug("stats", "\(peer.member.name): " + text(of: peer).replacing("\n", with: " / "))
+            }
+        }
+    }
+
+    private func measure(_ call: RoomCall, at now: MonoTime) {
+        var losses: [(peer: String, bucket: LossBucket)] = []
+        for (id, peer) in call.peers {
+            peer.history.record(
+                peer.rtcp.receivers[0].counters, playout: playout(of: peer), at: now)
+            let transport = peer.transport.statistics
+            meters[id, default: PeerMeter()].measure(
+                sent: peer.rtcp.senders[0].payloadByteCount,
+                received: UInt64(clamping: peer.rtcp.receivers[0].counters.payloadByteCount),
+                transportSent: transport.bytesSent, transportReceived: transport.bytesReceived, at: now)
+            losses.append((id.rawValue, peer.history.sent.window(seconds: 1, at: now)))
+        }
+        meters = meters.filter { call.peers[$0.key] != nil }
+        calls.updateExpectedLoss(losses, at: now)
+    }
+
+    private func makeUpdate(_ call: RoomCall, at now: MonoTime) -> StatisticsUpdate {
+        var update = StatisticsUpdate()
+        for (id, peer) in call.peers {
+            update.people[id.rawValue] = figures(of: peer, playout: playout(of: peer), at: now)
+        }
+        let matrix = lossMatrix(of: call, at: now)
+        for speaker in matrix.members {
+            for listener in matrix.members where speaker != listener {
+                guard let loss = matrix[speaker: speaker, listener: listener] else { continue }
+                update.lossMatrix[speaker, default: [:]][listener] = (loss * 1000).rounded() / 10
+            }
+        }
+        let verdict = LossVerdict(matrix)
+        if verdict != .none {
+            update.verdict = verdict.sentence(me: "me") { call.name(of: MemberID($0)) }
+        }
+        update.reachable = call.members.count
+        update.reached = call.peers.values.count { isReached($0, at: now) }
+        update.box = boxFigures(call)
+        return update
+    }
+
+    /// Whether the peer has lately reported that it receives us.
+    private func isReached(_ peer: PeerSession, at now: MonoTime) -> Bool {
+        guard let reception = peer.rtcp.remoteReception(of: peer.rtcp.senders[0].ssrc),
+            let report = reception.lastReport
+        else { return false }
+        return now - report < .seconds(4) && reception.fractionLost < 1
+    }
+
+    private func lossMatrix(of call: RoomCall, at now: MonoTime) -> LossMatrix<String> {
+        var matrix = LossMatrix(members: ["me"] + call.members.map(\.id.rawValue))
+        for (id, peer) in call.peers {
+            matrix[speaker: id.rawValue, listener: "me"] = peer.history.received.window(at: now).lossRatio
+            matrix[speaker: "me", listener: id.rawValue] = peer.history.sent.window(at: now).lossRatio
+        }
+        for (listener, report) in call.reports {
+            for loss in report.losses where loss.sender != call.client?.id {
+                guard loss.expected > 0 else { continue }
+                matrix[speaker: loss.sender.rawValue, listener: listener.rawValue] =
+                    Double(loss.lost) / Double(loss.expected)
+            }
+        }
+        return matrix
+    }
+
+    private func boxFigures(_ call: RoomCall) -> BoxFigures {
+        var box = BoxFigures()
+        let counters = audio.report.counters
+        box.underruns = Int(clamping: counters.underruns) + audio.sound.underrunCount
+        box.lateTicks = Int(clamping: counters.lateTicks) + lag.totalLateCount
+        box.socketDrops = call.peers.values.reduce(0) {
+            let drops = $1.transport.statistics.drops
+            return $0 + drops.socketOverflow + drops.socketRefused
+        }
+        box.cpuPercent = (usage.takeCPUPercent() * 10).rounded() / 10
+        box.residentMB = ProcessUsage.residentMB().map { ($0 * 10).rounded() / 10 }
+        return box
+    }
+}

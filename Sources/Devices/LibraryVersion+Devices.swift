@@ -1,0 +1,8 @@
+import CPulse
+package import Primitives
+
+extension LibraryVersion {
+    package static var devices: [LibraryVersion] {
+        [LibraryVersion("libpulse", String(cString: pa_get_library_version()))]
+    }
+}

@@ -1,0 +1,16 @@
+import ControlClient
+import ControlProtocol
+import Primitives
+
+/// `hoot` without a command.
+enum ConsoleCommand {
+    static func run(_ invocation: Invocation) throws -> Int32 {
+        if let address = invocation.operands.first { try JoinCommand.join(address, ["muted": .bool(false)]) }
+        return try open(plain: invocation.has("plain"))
+    }
+
+    static func open(plain: Bool) throws -> Int32 {
+        _ = try CoreLauncher(directories: .current()).connectOrStart()
+        return 0
+    }
+}

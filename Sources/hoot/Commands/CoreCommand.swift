@@ -1,0 +1,40 @@
+import ControlClient
+import ControlProtocol
+import Core
+import Glibc
+import Primitives
+
+/// `hoot core`.
+enum CoreCommand {
+    static let command = Command(
+        name: "core", operands: "[stop]", summary: "start the core, or stop it",
+        options: [Option("foreground", "do not detach")], operandCount: 0...1,
+        run: { invocation in
+            switch invocation.operands.first {
+            case "stop": try stop()
+            case nil where invocation.has("foreground"): CoreProcess.run(directories: .current())
+            case nil: try start()
+            case let word?: throw UsageError("core: stop, not “\(word)”")
+            }
+        })
+
+    private static func start() throws -> Int32 {
+        let greeting = try CoreLauncher(directories: .current()).connectOrStart().greet(version: CoreVersion.current)
+        Output.line("core \(greeting.version) is running, pid \(greeting.pid)")
+        return 0
+    }
+
+    private static func stop() throws -> Int32 {
+        guard let connection = try CoreLauncher(directories: .current()).connect() else {
+            Output.line("no core is running")
+            return 0
+        }
+        _ = try connection.call("core.shutdown")
+        // The core closes the connection as the last thing that it does.
+        let deadline = MonoTime.now() + .seconds(5)
+        while (try? connection.wait(until: deadline)) == true, (try? connection.receive()) != nil {}
+        guard MonoTime.now() < deadline else { throw ClientError.timeout(method: "core.shutdown") }
+        Output.line("stopped")
+        return 0
+    }
+}

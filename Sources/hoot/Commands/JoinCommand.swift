@@ -1,0 +1,22 @@
+import ControlProtocol
+
+/// `hoot join`.
+enum JoinCommand {
+    static let command = Command(
+        name: "join", operands: "WHAT", summary: "join a room: a saved name, a link, or - (a link from standard input)",
+        options: JoinOptions.options,
+        details: "A link carries a secret: give it by - or a saved name where others can read your command line.",
+        operandCount: 1...1,
+        run: { invocation in
+            try join(invocation.operands[0], JoinOptions.parameters(invocation))
+            return JoinOptions.detaches(invocation) ? 0 : try ConsoleCommand.open(plain: false)
+        })
+
+    /// Joins and says so.
+    static func join(_ word: String, _ parameters: [String: JSONValue?]) throws {
+        var parameters = parameters
+        parameters["what"] = .string(try JoinOptions.address(word))
+        let result = try Session.attachOrStart().call("call.join", parameters, within: .seconds(60))
+        Output.line("joined " + (result["room"]?.stringValue ?? "the room"))
+    }
+}

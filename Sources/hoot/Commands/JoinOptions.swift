@@ -1,0 +1,41 @@
+import ControlProtocol
+import Glibc
+
+/// The options that `host` and `join` share, and how a link reaches the program without showing in `ps`.
+enum JoinOptions {
+    static let options = [
+        Option("muted", "start with the microphone muted"),
+        Option("name", argument: "NAME", "the name that others see"),
+        Option("detach", "do not open the console"),
+        Option("input", argument: "DEVICE", "the microphone"),
+        Option("output", argument: "DEVICE", "the speaker"),
+    ]
+
+    static func parameters(_ invocation: Invocation) -> [String: JSONValue?] {
+        [
+            // With a console there is somebody at the microphone; without one the core decides.
+            "muted": invocation.has("muted") ? .bool(true) : detaches(invocation) ? nil : .bool(false),
+            "name": invocation.options["name"].map { .string($0) },
+            "input": invocation.options["input"].map { .string($0) },
+            "output": invocation.options["output"].map { .string($0) },
+        ]
+    }
+
+    /// Whether the console stays closed: asked for, or there is no terminal.
+    static func detaches(_ invocation: Invocation) -> Bool {
+        invocation.has("detach") || isatty(0) != 1 || isatty(1) != 1
+    }
+
+    /// The address that `word` names: itself, or for `-` the first line of standard input. A link in the program's own
+    /// arguments is overwritten, since anybody may read those.
+    static func address(_ word: String) throws -> String {
+        guard word == "-" else {
+            ProcessArguments.hide(word)
+            return word
+        }
+        guard let line = readLine(), !line.isEmpty else {
+            throw UsageError("join -: standard input has no line with a link")
+        }
+        return line
+    }
+}

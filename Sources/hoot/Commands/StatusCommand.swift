@@ -1,0 +1,59 @@
+import ControlClient
+import ControlProtocol
+import Primitives
+
+/// `hoot status`.
+enum StatusCommand {
+    static let command = Command(
+        name: "status", operands: "", summary: "say what goes on: the microphone, the call, who is in it",
+        options: [Option("json", "the whole state as JSON")],
+        run: { invocation in
+            guard let connection = try CoreLauncher(directories: .current()).connect() else {
+                Output.line(invocation.has("json") ? "{}" : "no core is running")
+                return 0
+            }
+            let result = try connection.call("core.state")
+            guard !invocation.has("json"), let state = result["state"] else {
+                Output.line((result["state"] ?? result).text)
+                return 0
+            }
+            for line in describe(try state.decoded()) { Output.line(line) }
+            return 0
+        })
+
+    /// The state in sentences, the microphone first.
+    static func describe(_ state: CoreState) -> [String] {
+        var lines = ["microphone: " + microphone(state.audio)]
+        for call in state.calls.values.sorted(by: { $0.id < $1.id }) {
+            lines.append("\(call.room) @ \(call.host): \(call.phase.rawValue)" + (call.isHeld ? ", on hold" : ""))
+            for person in call.order.compactMap({ call.people[$0] }) {
+                lines.append("  \(person.name)" + badges(person).map { ", \($0)" }.joined())
+            }
+        }
+        if state.calls.isEmpty { lines.append("no call") }
+        lines += state.waiting.map { "waiting in \($0.key) as \($0.value.name)" }.sorted()
+        lines += state.problems.map { $0.text + ($0.command.map { ": \($0)" } ?? "") }
+        return lines
+    }
+
+    private static func microphone(_ audio: AudioState) -> String {
+        switch audio.microphone {
+        case .live: "live"
+        case .muted: "muted"
+        case .closed: "closed"
+        case .noMicrophone: "none"
+        case .onHold: "on hold"
+        case .idle: "not in a call"
+        }
+    }
+
+    private static func badges(_ person: Participant) -> [String] {
+        var badges: [String] = []
+        if person.link != .connected { badges.append(person.link.rawValue) }
+        if person.isMuted { badges.append("muted by \(person.name)") }
+        if person.isHolding { badges.append("holds") }
+        if person.isSilenced { badges.append("silenced here") }
+        if person.isVerified { badges.append("verified") }
+        return badges
+    }
+}

@@ -1,0 +1,39 @@
+import ControlProtocol
+
+/// The commands that switch something: thin names for methods.
+enum SwitchCommands {
+    static let all = [
+        make("mute", method: "audio.mute", "mute the microphone, or unmute it"),
+        make("hold", method: "call.hold", "hold the call, or resume it"),
+        make("deafen", method: "audio.deafen", "hear nobody, or everybody again"),
+        route,
+    ]
+
+    private static func make(_ name: String, method: String, _ summary: String) -> Command {
+        Command(
+            name: name, operands: "[on|off|toggle]", summary: summary, operandCount: 0...1,
+            run: { invocation in
+                let wish = invocation.operands.first ?? "toggle"
+                guard ["on", "off", "toggle"].contains(wish) else {
+                    throw UsageError("\(name): on, off or toggle, not “\(wish)”")
+                }
+                let session = try Session.attach()
+                let result = try session.call(method, ["on": .string(wish)])
+                Output.line("\(name) " + (result["on"]?.boolValue == true ? "on" : "off"))
+                return 0
+            })
+    }
+
+    private static let route = Command(
+        name: "route", operands: "[speaker|receiver]", summary: "play by the loudspeaker or the private receiver",
+        operandCount: 0...1,
+        run: { invocation in
+            let wish = invocation.operands.first ?? "toggle"
+            guard ["speaker", "receiver", "toggle"].contains(wish) else {
+                throw UsageError("route: speaker or receiver, not “\(wish)”")
+            }
+            let result = try Session.attach().call("audio.route", ["route": .string(wish)])
+            Output.line("route " + (result["route"]?.stringValue ?? wish))
+            return 0
+        })
+}
