@@ -1,4 +1,5 @@
 import CGLib
+import Glibc
 import Reactor
 
 /// One accepted connection, from its socket to the end of whatever is spoken over it.
@@ -13,6 +14,7 @@ final class AcceptedConnection {
     private let socket: GReference
     private let onGone: @EngineActor (ConnectionID) -> Void
     private var handshakeStart: DescriptorSource?
+    private var receivedAtMessage: UInt64 = 0
 
     /// `nil` when the peer is gone already. `onGone` is called once, when the connection's last stream is.
     init?(id: ConnectionID, socket: GReference, onGone: @escaping @EngineActor (ConnectionID) -> Void) {
@@ -45,6 +47,29 @@ final class AcceptedConnection {
         if hadNoStream { onGone(id) }
     }
 
+    /// A whole message has come.
+    func noteMessage() {
+        receivedAtMessage = receivedBytes
+    }
+
+    /// How much has come since the last whole message. libsoup bounds a frame, and not the message that frames make up.
+    var unfinishedBytes: UInt64 {
+        let received = receivedBytes
+        return received > receivedAtMessage ? received - receivedAtMessage : 0
+    }
+
+    /// What the kernel has received; 0 where it does not say (`tcpi_bytes_received`, Linux 4.1).
+    private var receivedBytes: UInt64 {
+        let offset = 128
+        var info = [UInt8](repeating: 0, count: 256)
+        var length = socklen_t(info.count)
+        let descriptor = g_socket_get_fd(socket.typed())
+        guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, length >= offset + 8 else {
+            return 0
+        }
+        return info.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
     private func makeStream() -> GReference {
         let stream = GReference(
             owning: UnsafeMutableRawPointer(g_socket_connection_factory_create_connection(socket.typed())))
@@ -57,8 +82,7 @@ final class AcceptedConnection {
         _ certificate: TLSCertificate, _ onReady: @escaping @EngineActor (AcceptedConnection, GReference) -> Void
     ) {
         let stream = makeStream()
-        guard let made = g_tls_server_connection_new(stream.typed(), certificate.pointer, nil) else { return }
-        let secured = GReference(owning: UnsafeMutableRawPointer(made))
+        guard let secured = certificate.makeServerStream(over: stream) else { return }
         let box = Unmanaged.passRetained(
             Handshake { [weak self] in
                 if let self { onReady(self, secured) }

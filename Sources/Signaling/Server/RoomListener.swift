@@ -5,7 +5,7 @@ import Reactor
 /// Listens on one address and decides about each connection at the moment it is accepted, before anything is read.
 @EngineActor
 final class RoomListener {
-    private static let acceptsPerTurn = 64
+    private static let acceptsPerTurn = 16
     /// How long to wait when the process has no descriptor left.
     private static let exhaustedPause = Duration.milliseconds(250)
 

@@ -25,6 +25,9 @@ package final class RoomServer {
         }
     }
 
+    /// More than the longest message with its frames and records.
+    private static let unfinishedByteLimit: UInt64 = 512 * 1024
+
     /// What a link pins; `nil` without TLS.
     package let fingerprint: CertificateFingerprint?
     /// Called when a room has ended.
@@ -35,6 +38,7 @@ package final class RoomServer {
     private var listener: RoomListener?
     private var front: RoomFront?
     private var timer: EngineTimer?
+    private var watch: EngineTimer?
     private var connections: [ConnectionID: AcceptedConnection] = [:]
     private var locals: [ConnectionID: LocalChannel] = [:]
     private var nextID: UInt64 = 1
@@ -51,6 +55,7 @@ package final class RoomServer {
             onConnection: { [weak self] in self?.took($0) })
         front = RoomFront { [weak self] in self?.took($1, from: $0) }
         timer = EngineTimer { [weak self] in self?.run { $0.tick(at: $1, into: &$2) } }
+        watch = EngineTimer { [weak self] in self?.cutEndlessMessages() }
     }
 
     /// The port that is listened on.
@@ -98,6 +103,7 @@ package final class RoomServer {
     package func shutDown() {
         listener = nil
         timer = nil
+        watch = nil
         for connection in connections.values { connection.abort() }
         connections = [:]
         for local in locals.values { local.deliver(.closed("the server was shut down")) }
@@ -156,6 +162,7 @@ extension RoomServer {
         else { return gone(id) }
         connections[id] = connection
         timer?.arm(at: machine.deadline)
+        watchSoon()
         connection.start(certificate: certificate) { [weak self] connection, stream in
             self?.front?.serve(stream, local: connection.localAddress, remote: connection.remoteAddress)
         }
@@ -168,9 +175,25 @@ extension RoomServer {
         let id = connection.id
         connection.webSocket = socket
         socket.onMessage = { [weak self] bytes in
+            self?.connections[id]?.noteMessage()
             self?.run { $0.receive(bytes.span.bytes, from: id, at: $1, into: &$2) }
         }
         socket.onClosed = { [weak self] _ in self?.connections[id]?.webSocket = nil }
+    }
+
+    /// A message without end would be kept by libsoup for as long as its connection lives.
+    private func cutEndlessMessages() {
+        for connection in connections.values where connection.unfinishedBytes > Self.unfinishedByteLimit {
+            connection.abort()
+        }
+        watchSoon()
+    }
+
+    private func watchSoon() {
+        guard let watch, !connections.isEmpty else { return }
+        let interval = Duration.milliseconds(machine.connectionCounts.outside > 0 ? 100 : 1000)
+        let next = MonoTime.now() + interval
+        watch.arm(at: watch.deadline.map { min($0, next) } ?? next)
     }
 
     private func gone(_ id: ConnectionID) {

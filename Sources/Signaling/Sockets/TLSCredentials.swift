@@ -3,7 +3,9 @@ import Glibc
 package import Reactor
 
 /// A certificate, with its chain if it has one, and its private key, both as PEM.
-package struct TLSCredentials: Hashable, Sendable {
+///
+/// Its description shows nothing of the key, so that it may stand in a log by accident.
+package struct TLSCredentials: Hashable, Sendable, CustomStringConvertible {
     package var certificatePEM: String
     package var keyPEM: String
 
@@ -30,7 +32,11 @@ package struct TLSCredentials: Hashable, Sendable {
         try Self.write(certificatePEM, to: certificate)
     }
 
-    /// What a link pins. Fails where the PEM is none or the key is of another certificate.
+    package var description: String {
+        "certificate of \(certificatePEM.utf8.count) bytes and its key"
+    }
+
+    /// What a link pins. Fails where one of the two is no PEM; whether they belong together shows at the first handshake.
     @EngineActor
     package func fingerprint() throws(TLSCredentialsError) -> CertificateFingerprint {
         guard let der = try certificate().der else { throw .unusable("it has no DER form") }
@@ -44,7 +50,9 @@ package struct TLSCredentials: Hashable, Sendable {
         guard let certificate else {
             throw .unusable(GLibError("g_tls_certificate_new_from_pem", taking: error).message)
         }
-        return TLSCertificate(GReference(owning: UnsafeMutableRawPointer(certificate)))
+        let owned = TLSCertificate(GReference(owning: UnsafeMutableRawPointer(certificate)))
+        guard owned.hasKey else { throw .unusable("the key is no private key in PEM") }
+        return owned
     }
 
     private static func read(_ path: String) throws(TLSCredentialsError) -> String {
@@ -79,35 +87,5 @@ package enum TLSCredentialsError: Error, Hashable, Sendable, CustomStringConvert
         case .unwritable(let path, let reason): "certificate: cannot write \(path): \(reason)"
         case .unusable(let reason): "certificate: it or its key cannot be used: \(reason)"
         }
-    }
-}
-
-/// Owner of a `GTlsCertificate`.
-@EngineActor
-struct TLSCertificate {
-    let reference: GReference
-
-    init(_ reference: GReference) {
-        self.reference = reference
-    }
-
-    var pointer: UnsafeMutablePointer<GTlsCertificate> {
-        reference.typed()
-    }
-
-    /// The certificate in DER.
-    var der: [UInt8]? {
-        var value = GValue()
-        g_value_init(&value, g_byte_array_get_type())
-        defer { g_value_unset(&value) }
-        g_object_get_property(reference.typed(as: GObject.self), "certificate", &value)
-        guard let array = g_value_get_boxed(&value)?.assumingMemoryBound(to: GByteArray.self).pointee,
-            let data = array.data
-        else { return nil }
-        return [UInt8](UnsafeBufferPointer(start: data, count: Int(array.len)))
-    }
-
-    var fingerprint: CertificateFingerprint? {
-        der.map { CertificateFingerprint(ofCertificate: $0) }
     }
 }
