@@ -42,17 +42,19 @@ extension Negotiation {
         return MID("\(number)")
     }
 
-    /// The next description of ours, with all candidates so far.
+    /// The next description of ours, with all candidates that its ICE generation has so far.
     mutating func local(
         slots: [SectionSlot], plan: AudioPlan, direction: MediaDirection, setup: DTLSSetup,
         credentials: ICEParameters, isBundled: Bool
     ) -> LocalDescription {
         version += 1
+        let isPresent = credentials == self.credentials
         return LocalDescription(
             origin: SDPOrigin(sessionID: configuration.sessionID, version: version), slots: slots, plan: plan,
             direction: direction, setup: setup, credentials: credentials, fingerprint: configuration.fingerprint,
-            opus: configuration.opus, packetTime: configuration.packetTime, candidates: localCandidates,
-            hasAllCandidates: hasAllLocalCandidates, isBundled: isBundled)
+            opus: configuration.opus, packetTime: configuration.packetTime,
+            candidates: isPresent ? localCandidates : [], hasAllCandidates: isPresent && hasAllLocalCandidates,
+            isBundled: isBundled)
     }
 }
 

@@ -72,7 +72,7 @@ extension Negotiation {
 // MARK: Answering
 
 extension Negotiation {
-    /// Answers a checked offer: applies it, then sends the answer.
+    /// Answers a checked offer. The answer goes first, so that no candidate can overtake it.
     mutating func answer(_ offer: SessionDescription) throws(NegotiationError) -> [NegotiationAction] {
         guard let audio = remoteAudio(of: offer) else { return decline(offer) }
         let remote = try RemoteTransport(offer, audioAt: audio.index)
@@ -89,13 +89,13 @@ extension Negotiation {
         let media = media(
             plan: plan, audio: audio, sending: plan.formats, direction: direction, isHeld: !audio.direction.receives)
         let settled = settle(answer, remote: remote, transport: parameters, media: media)
-        return settled + [.send(SignaledDescription(kind: .answer, text: answer.text))]
+        return [.send(SignaledDescription(kind: .answer, text: answer.text))] + settled
     }
 
     /// An ICE restart of the peer is answered with new credentials of ours (RFC 8445, section 9).
     private mutating func renewCredentials(answering remote: RemoteTransport) {
         guard let known = agreement?.transport, known.remote != remote.credentials else { return }
-        credentials = configuration.makeCredentials()
+        use(configuration.makeCredentials())
         wantsRestart = false
     }
 
@@ -157,7 +157,7 @@ extension Negotiation {
         // The peer asks for a restart of its own, in a place where it may not: it gets a whole one.
         let isUnasked = agreement?.transport.map { !isRestart && $0.remote != remote.credentials } ?? false
         wantsRestart = isUnasked || wantsRestart && !isRestart
-        credentials = offer.credentials
+        use(offer.credentials)
         let isHeld = offer.direction.sends ? !audio.direction.receives : agreement?.media?.isHeldByPeer ?? false
         let media = media(
             plan: offer.plan, audio: audio, sending: audio.formats,

@@ -36,8 +36,8 @@ package struct Negotiation: Sendable {
     let configuration: NegotiationConfiguration
     var state = State.stable
     var agreement: Agreement?
-    /// Ours as applied.
-    var credentials: ICEParameters
+    /// Ours as applied: the generation that `localCandidates` belong to.
+    private(set) var credentials: ICEParameters
     var wish: MediaDirection
     var wantsRestart = false
     var wantsNegotiation = false
@@ -122,7 +122,7 @@ package struct Negotiation: Sendable {
 
     // MARK: Candidates
 
-    /// The ICE agent found one of our candidates.
+    /// The ICE agent found one of our candidates, of the generation that was last applied.
     package mutating func gathered(_ candidate: CandidateAttribute) -> [NegotiationAction] {
         guard localCandidates.count < configuration.limits.candidateCount / 2 else { return [] }
         localCandidates.append(candidate)
@@ -147,11 +147,17 @@ package struct Negotiation: Sendable {
     }
 
     private func signaled(_ text: String) -> SignaledCandidate {
-        if case .haveLocalOffer(let offer, _) = state {
-            return SignaledCandidate(text: text, mid: offer.transportMID, ufrag: offer.credentials.ufrag)
-        }
-        let mid = agreement.flatMap { $0.slots.carrierMID ?? $0.plan.mid }
+        var mid = agreement.flatMap { $0.slots.carrierMID ?? $0.plan.mid }
+        if case .haveLocalOffer(let offer, _) = state { mid = offer.transportMID }
         return SignaledCandidate(text: text, mid: mid, ufrag: credentials.ufrag)
+    }
+
+    /// Enters a new ICE generation, which has candidates of its own.
+    mutating func use(_ fresh: ICEParameters) {
+        guard fresh != credentials else { return }
+        credentials = fresh
+        localCandidates = []
+        hasAllLocalCandidates = false
     }
 
     mutating func refuse(_ error: NegotiationError) -> [NegotiationAction] {

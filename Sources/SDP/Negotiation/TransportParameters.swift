@@ -11,6 +11,7 @@ package struct TransportParameters: Equatable, Sendable {
     package var fingerprints: [Fingerprint]
     /// Whether we send the first flight of the DTLS handshake: `a=setup:active` was ours.
     package var isDTLSClient: Bool
-    /// The credentials changed: gather and check anew while media go on over the old path (RFC 8445, section 9).
+    /// The credentials changed: gather and check anew while media go on over the old path (RFC 8445, section 9). Where
+    /// `local` changed too, candidates gathered from now on belong to the new generation, and none from before do.
     package var isRestart: Bool
 }

@@ -177,6 +177,25 @@ private struct Pair {
         #expect(pair.polite.media.count == 1, "media is not touched")
     }
 
+    @Test func aNewGenerationHasItsOwnCandidates() throws {
+        var pair = try connected()
+        try pair.impolite.gather()
+        pair.drain()
+        pair.impolite.run { $0.restartICE() }
+        let offer = try #require(pair.impolite.lastDescription)
+        #expect(offer.sections[0].candidates.isEmpty, "those of before are for other sockets")
+        try pair.impolite.gather()
+        pair.drain()
+        #expect(pair.polite.candidates.isEmpty, "one of the old generation came too late")
+        try pair.impolite.gather()
+        pair.drain()
+        #expect(pair.polite.candidates.map(\.foundation) == ["3"])
+        pair.impolite.run { $0.setDirection(.sendonly) }
+        #expect(pair.impolite.lastDescription?.sections[0].candidates.map(\.foundation) == ["3"])
+        pair.drain()
+        try pair.expectAgreement()
+    }
+
     @Test func aRestartThatGivesWayIsMadeUpForByThePeers() throws {
         var pair = try connected()
         pair.polite.run { $0.restartICE() }
@@ -258,7 +277,6 @@ private struct Pair {
             var generator = SplitMix64(seed: UInt64(seed))
             var pair = Pair(seed: UInt64(seed))
             var wishes = [true: MediaDirection.sendrecv, false: .sendrecv]
-            var gathered = [true: 0, false: 0]
             pair[isPolite: Bool.random(using: &generator)].run { $0.start() }
             for _ in 0..<60 {
                 let side = Bool.random(using: &generator)
@@ -269,12 +287,7 @@ private struct Pair {
                     wishes[side] = direction
                     pair[isPolite: side].run { $0.setDirection(direction) }
                 case 3: pair[isPolite: side].run { $0.restartICE() }
-                case 4:
-                    let number = (gathered[side] ?? 0) + 1
-                    gathered[side] = number
-                    let text = "candidate:\(number) 1 udp 1 192.0.2.1 \(number) typ host"
-                    let candidate = try CandidateAttribute(parsing: text)
-                    pair[isPolite: side].run { $0.gathered(candidate) }
+                case 4: try pair[isPolite: side].gather()
                 default: pair.deliver(fromPolite: side)
                 }
             }
@@ -283,7 +296,8 @@ private struct Pair {
             try pair.expectAgreement("seed \(seed)")
             let (mine, other) = (wishes[true] ?? .sendrecv, wishes[false] ?? .sendrecv)
             #expect(pair.polite.media.last?.direction == mine.intersection(other.reversed), "seed \(seed)")
-            #expect(pair.polite.candidates.count == gathered[false] && pair.impolite.candidates.count == gathered[true])
+            #expect(pair.polite.candidates.count == pair.impolite.gatheredCount, "seed \(seed)")
+            #expect(pair.impolite.candidates.count == pair.polite.gatheredCount, "seed \(seed)")
             #expect(Set(pair.polite.transports.map(\.isControlling)).count == 1, "seed \(seed)")
             #expect(Set(pair.polite.transports.map(\.isDTLSClient)).count == 1, "seed \(seed)")
         }

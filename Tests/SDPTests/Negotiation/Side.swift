@@ -12,6 +12,9 @@ struct Side {
     var isStopped = false
     var candidates: [CandidateAttribute] = []
     var isEnded = false
+    /// Own candidates of the present ICE generation.
+    private(set) var gatheredCount = 0
+    private var gatheredEver = 0
     var rollbackCount = 0
     var refusals: [NegotiationError] = []
     var isOfferWaiting = false
@@ -41,6 +44,15 @@ struct Side {
     /// Lets something happen and does what it asks for.
     mutating func run(_ event: (inout Negotiation) -> [NegotiationAction]) {
         for action in event(&negotiation) { perform(action) }
+    }
+
+    /// The ICE agent finds another candidate.
+    mutating func gather() throws {
+        gatheredEver += 1
+        gatheredCount += 1
+        let text = "candidate:\(gatheredEver) 1 udp 1 192.0.2.1 \(gatheredEver) typ host"
+        let candidate = try CandidateAttribute(parsing: text)
+        run { $0.gathered(candidate) }
     }
 
     mutating func receive(_ message: Message) {
@@ -78,6 +90,7 @@ struct Side {
             let isChanged = last.remote != parameters.remote || last.local != parameters.local
             precondition(parameters.isRestart == isChanged, "a restart is a change of credentials")
             if last.remote != parameters.remote { (candidates, isEnded) = ([], false) }
+            if last.local != parameters.local { gatheredCount = 0 }
         } else {
             precondition(!parameters.isRestart)
         }
