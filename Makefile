@@ -43,8 +43,11 @@ bench: packages-bench all
 fuzz: packages-build
 	for parser in RTP RTCP SDP; do \
 	    FUZZ=1 $(SWIFT) build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz \
+	        -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
 	        --product Fuzz$$parser $(QUIET) && \
-	    SWIFT_BACKTRACE=enable=no .build-fuzz/release/Fuzz$$parser -max_total_time=$(SECONDS_PER_FUZZER) || exit 1; \
+	    mkdir -p .build-fuzz/corpus/$$parser && \
+	    SWIFT_BACKTRACE=enable=no .build-fuzz/release/Fuzz$$parser -max_total_time=$(SECONDS_PER_FUZZER) \
+	        .build-fuzz/corpus/$$parser $$(ls -d Tests/$${parser}Tests/Fixtures 2>/dev/null) || exit 1; \
 	done
 
 install: all

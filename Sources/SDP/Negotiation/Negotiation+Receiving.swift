@@ -69,8 +69,6 @@ extension Negotiation {
     }
 }
 
-// MARK: Answering
-
 extension Negotiation {
     /// Answers a checked offer. The answer goes first, so that no candidate can overtake it.
     mutating func answer(_ offer: SessionDescription) throws(NegotiationError) -> [NegotiationAction] {
@@ -126,8 +124,6 @@ extension Negotiation {
         return [.stopMedia, .send(SignaledDescription(kind: .answer, text: answer.text))]
     }
 }
-
-// MARK: Applying an answer
 
 extension Negotiation {
     private mutating func apply(

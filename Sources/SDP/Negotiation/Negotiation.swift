@@ -82,8 +82,6 @@ package struct Negotiation: Sendable {
         return counters
     }
 
-    // MARK: Our own wishes
-
     /// Makes the first offer, unless the peer was faster.
     package mutating func start() -> [NegotiationAction] {
         wantsNegotiation = wantsNegotiation || agreement == nil
@@ -119,8 +117,6 @@ package struct Negotiation: Sendable {
         guard case .haveLocalOffer(let offer, _) = state else { return [] }
         return [.send(SignaledDescription(kind: .offer, text: offer.text))]
     }
-
-    // MARK: Candidates
 
     /// The ICE agent found one of our candidates, of the generation that was last applied.
     package mutating func gathered(_ candidate: CandidateAttribute) -> [NegotiationAction] {
