@@ -103,6 +103,18 @@ struct RoomServerLiveTests {
         #expect(try RoomServer(configuration).port > 0)
     }
 
+    @Test @EngineActor func aHostWhoseServerIsShutDownIsToldSoAndDoesNotComeBackToIt() async throws {
+        let room = try LiveRoom(.plain)
+        let host = Guest(hosting: room, "host")
+        #expect(await host.welcome() != nil)
+        room.server.shutDown()
+        #expect(await host.event { if case .reconnecting(1, _, _) = $0 { true } else { false } } != nil)
+        #expect(await host.event { if case .reconnecting(2, _, _) = $0 { true } else { false } } != nil)
+        #expect(!host.events.contains { if case .reconnected = $0 { true } else { false } })
+        host.client?.leave()
+        #expect(await host.end() == .left)
+    }
+
     @Test @EngineActor func aPortInUseIsNamed() throws {
         let room = try LiveRoom(.plain)
         do {

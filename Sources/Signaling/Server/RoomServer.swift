@@ -204,7 +204,9 @@ extension RoomServer {
 
 /// Members inside this process.
 extension RoomServer {
-    func attach(_ channel: LocalChannel) -> ConnectionID {
+    /// `nil`: the server was shut down.
+    func attach(_ channel: LocalChannel) -> ConnectionID? {
+        guard listener != nil else { return nil }
         let id = makeID()
         locals[id] = channel
         _ = machine.accept(id, isLocal: true, at: .now())
