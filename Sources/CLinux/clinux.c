@@ -12,6 +12,8 @@
 
 int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 void clinux_set_thread_name(const char *name) {
     char kept[16];
     strncpy(kept, name, sizeof kept - 1);

@@ -42,11 +42,13 @@ package final class PrivatePulse {
     }
 
     /// Starts the server (again) and waits until it accepts connections.
+    ///
+    /// A server that nobody uses for a minute ends by itself, so that a test that crashes leaves none behind.
     package func start() throws {
         unlink(socketPath)
         var arguments = [
-            "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
-            "--high-priority=no", "--log-target=stderr", "--disable-shm=yes",
+            "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no", "--realtime=no",
+            "--high-priority=yes", "--log-target=stderr", "--disable-shm=yes",
             "-L", "module-native-protocol-unix socket=\(socketPath) auth-anonymous=1",
         ]
         for sink in sinks { arguments += ["-L", "module-null-sink \(Self.sinkArguments(sink))"] }

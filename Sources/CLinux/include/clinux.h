@@ -12,6 +12,8 @@ extern "C" {
 
 /// eventfd(2), non-blocking and close-on-exec. Returns the descriptor, or -1 with errno.
 int clinux_eventfd(void);
+/// pipe2(2), close-on-exec from the start. Returns 0, or -1 with errno.
+int clinux_pipe(int ends[2]);
 /// Names the calling thread (at most 15 bytes are kept).
 void clinux_set_thread_name(const char *name);
 /// uid of the peer of a connected Unix socket, or -1 with errno.

@@ -22,6 +22,8 @@ package final class AudioDeviceHost: AudioDevice {
     private let null: NullDevice
     private var selection = DeviceSelection()
     private var choice = DeviceChoice()
+    /// Whether something changed that the choice of devices depends on.
+    private var needsChoice = false
     private var wishes = DeviceWishes()
     private var client: (any AudioClient)?
     private var capture = false
@@ -78,7 +80,9 @@ package final class AudioDeviceHost: AudioDevice {
 
     /// What the settings and the session want; it is followed at once.
     package func setWishes(_ wishes: DeviceWishes) {
+        guard wishes != self.wishes else { return }
         self.wishes = wishes
+        needsChoice = true
         settle(at: .now())
     }
 
@@ -86,6 +90,7 @@ package final class AudioDeviceHost: AudioDevice {
         stop()
         self.client = client
         self.capture = capture
+        needsChoice = true
         server.open()
         device.open(capture: capture)
         settle(at: .now())
@@ -130,6 +135,7 @@ package final class AudioDeviceHost: AudioDevice {
         case .inventory(let inventory):
             self.inventory = inventory
             lostReason = nil
+            needsChoice = true
             events.append(.inventoryChanged)
         case .lost(let reason):
             inventory = nil
@@ -142,7 +148,8 @@ package final class AudioDeviceHost: AudioDevice {
     }
 
     private func settle(at now: MonoTime) {
-        if client != nil, let inventory {
+        if needsChoice, client != nil, let inventory {
+            needsChoice = false
             choice = selection.update(inventory, wishes)
             choice.commands.forEach(server.perform)
             device.setTargets(sink: choice.sink?.target ?? .none, source: choice.source?.target ?? .none)
@@ -181,11 +188,5 @@ package final class AudioDeviceHost: AudioDevice {
             events.append(.microphoneChanged(isOpen: after.input.isRunning))
         }
         return events
-    }
-}
-
-extension AudioDeviceState.Endpoint {
-    package var isRunning: Bool {
-        if case .running = self { true } else { false }
     }
 }

@@ -54,3 +54,17 @@ package struct AudioDeviceState: Hashable, Sendable {
 
     package init() {}
 }
+
+extension AudioDeviceState.Endpoint {
+    package var isRunning: Bool {
+        if case .running = self { true } else { false }
+    }
+
+    /// The stable name of the device, where there is one.
+    package var name: String? {
+        switch self {
+        case .opening(let name, _), .running(let name, _, _), .failed(let name, _): name
+        case .idle, .closed, .none: nil
+        }
+    }
+}

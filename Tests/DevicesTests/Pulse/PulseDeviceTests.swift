@@ -65,16 +65,26 @@ import Testing
         let pulse = try PrivatePulse()
         let rig = Rig(pulse: pulse)
         #expect(rig.waitUntilRunning())
+        let stream = try #require(rig.device.status.playback.running?.index)
         let recorder = try PulseRecorder(pulse, source: "a_spk.monitor")
         #expect(recorder.awaitBlock(within: .seconds(10)) { $0.level > 0.1 } != nil)
+        // A busy machine may starve the server for a moment; what closing does, it does each time.
+        let isUndisturbed = (0..<5).contains { _ in
+            let heard = ToneMeter(recordWhileToggling(rig, recorder))
+            return heard.longestSilence(below: 0.0005) < 96 && abs(heard.frequencyHz - 660) < 1
+        }
+        #expect(isUndisturbed)
+        #expect(rig.device.status.playback.running?.index == stream)
+    }
+
+    private func recordWhileToggling(_ rig: Rig, _ recorder: PulseRecorder) -> [Float] {
         var heard = recorder.record(4800)
         for isOpen in [false, true, false, true] {
             rig.device.setCapture(isOpen)
             #expect(rig.waitUntil { ($0.capture.running != nil) == isOpen })
             heard += recorder.record(9600)
         }
-        #expect(ToneMeter(heard).longestSilence(below: 0.0005) < 240)
-        #expect(abs(ToneMeter(heard).frequencyHz - 660) < 1)
+        return heard
     }
 
     @Test func theMicrophoneIsReleasedWhileCaptureIsClosed() throws {
