@@ -27,7 +27,9 @@ import Testing
     ]
 
     /// Of the toolchain, allowed everywhere.
-    private static let toolchain: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
+    private static let toolchain: Set<String> = [
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+    ]
 
     /// Machines draw bytes and time only from their driver.
     private static let machineModules: Set<String> = ["RTP", "SDP", "MediaEngine", "ControlProtocol"]

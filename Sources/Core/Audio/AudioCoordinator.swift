@@ -132,13 +132,6 @@ final class AudioCoordinator {
         }
     }
 
-    /// Tells the encoder how much is lost on the way.
-    func setExpectedLoss(percent: Int) {
-        var sending = path.sending
-        sending.encoder.expectedLossPercent = percent
-        path.apply(sending)
-    }
-
     /// Rings here, with or without a call.
     func ring() {
         isRinging = true
@@ -201,6 +194,10 @@ extension AudioCoordinator: CallMedia {
 
     func callHeld(_ call: RoomCall, _ isHeld: Bool) {
         if call === activeCall { applyMicrophone() }
+    }
+
+    func setExpectedLoss(percent: Int) {
+        path.setExpectedLoss(percent: percent)
     }
 
     func playout(of stream: Int32) -> AudioReceiverStatistics? {

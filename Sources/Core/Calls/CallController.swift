@@ -24,7 +24,6 @@ final class CallController {
     var waiting: [String: WaitingRoom] = [:]
     private var lastID = 0
     private var aloneTimer: EngineTimer?
-    private var expectedLoss = ExpectedLossPolicy<String>()
     var floor = Floor()
     /// How many consoles a person sits at.
     var consoleCount = 0
@@ -132,12 +131,6 @@ final class CallController {
         for room in waiting.values { room.stop() }
         for call in Array(calls.values) { call.request(.end) }
         host.shutDown()
-    }
-
-    /// Tells the encoder what the worst of the peers loses.
-    func updateExpectedLoss(_ reports: [(peer: String, bucket: LossBucket)], at now: MonoTime) {
-        for report in reports { expectedLoss.report(report.bucket, from: report.peer, at: now) }
-        audio.setExpectedLoss(percent: expectedLoss.expectedLossPercent(at: now))
     }
 
     func event(_ kind: EventUpdate.Kind, _ call: RoomCall?, participant: String? = nil, text: String) {

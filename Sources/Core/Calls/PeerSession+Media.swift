@@ -65,7 +65,9 @@ extension PeerSession {
         guard !isClosed else { return }
         switch event {
         case .receptionReported(let ssrc):
-            if let reception = rtcp.remoteReception(of: ssrc) { history.report(reception, at: .now()) }
+            guard let reception = rtcp.remoteReception(of: ssrc) else { return }
+            history.report(reception, at: .now())
+            owner?.peer(self, reported: reception)
         case .goodbye(_, let reason): owner?.peerGone(self, reason: reason ?? "hung up")
         case .roundTrip, .senderReported, .keyFrameWanted, .packetsMissing, .bitrateLimited: break
         }

@@ -13,6 +13,8 @@ protocol PeerSessionOwner: AnyObject {
     func peer(_ peer: PeerSession, says message: PeerMessage)
     /// An audio packet has arrived; `packet.stream` is filled in by the owner.
     func peer(_ peer: PeerSession, received packet: AudioPacket, payload: UnsafeRawBufferPointer)
+    /// The peer has told what it receives of us.
+    func peer(_ peer: PeerSession, reported reception: RemoteReception)
     /// The link's state or the agreed media have changed.
     func peerChanged(_ peer: PeerSession)
     /// Media can flow for the first time.

@@ -18,6 +18,10 @@ extension RoomCall: PeerSessionOwner {
         media.insert(packet, payload: payload)
     }
 
+    func peer(_ peer: PeerSession, reported reception: RemoteReception) {
+        reported(reception, by: peer.member.id)
+    }
+
     func peerChanged(_ peer: PeerSession) {
         let id = peer.member.id
         if let agreed = peer.media, streams[id] == nil, peers[id] === peer || peers[id] == nil {

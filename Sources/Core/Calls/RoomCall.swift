@@ -64,6 +64,8 @@ final class RoomCall {
     private var lastToken = 0
     private var lifeTimer: EngineTimer?
     private var reportTimer: EngineTimer?
+    private var measureTimer: EngineTimer?
+    private var expectedLoss = ExpectedLossPolicy<MemberID>()
     var reportBases: [MemberID: ReceptionCounters] = [:]
 
     /// How often losses are reported to the others.
@@ -85,6 +87,7 @@ final class RoomCall {
             execute(lifecycle.tick(at: .now()))
         }
         reportTimer = EngineTimer { [weak self] in self?.report() }
+        measureTimer = EngineTimer { [weak self] in self?.measure() }
     }
 
     /// Wishes something; `completion` is called once, when it is fulfilled or has failed.
@@ -105,6 +108,7 @@ final class RoomCall {
         case .connect:
             if let onConnect { onConnect() } else { client?.start() }
             reportTimer?.arm(after: Self.reportInterval)
+            measureTimer?.arm(after: .seconds(1))
         case .hold(let isHeld):
             for peer in peers.values { peer.setHeld(isHeld) }
             media.callHeld(self, isHeld)
@@ -114,6 +118,7 @@ final class RoomCall {
         case .stopMedia:
             for member in Array(peers.keys) { drop(member) }
             reportTimer = nil
+            measureTimer = nil
             lifeTimer = nil
         case .fulfil(let token): completions.removeValue(forKey: token)?(.success(()))
         case .fail(let token, let error): completions.removeValue(forKey: token)?(.failure(error))
@@ -155,6 +160,7 @@ final class RoomCall {
         reports[id] = nil
         authenticationStrings[id] = nil
         reportBases[id] = nil
+        expectedLoss.remove(id)
     }
 
     func happened(_ kind: EventUpdate.Kind, _ member: MemberID? = nil, _ text: String) {
@@ -163,6 +169,22 @@ final class RoomCall {
 
     func name(of id: MemberID) -> String {
         members.first { $0.id == id }?.name ?? peers[id]?.member.name ?? "somebody"
+    }
+
+    /// Enters the last second into the histories, and tells the encoder what the worst of the peers loses.
+    private func measure() {
+        measureTimer?.arm(after: .seconds(1))
+        let now = MonoTime.now()
+        for (id, peer) in peers {
+            let playout = streams[id].flatMap { media.playout(of: $0) }
+            peer.history.record(peer.rtcp.receivers[0].counters, playout: playout, at: now)
+        }
+        media.setExpectedLoss(percent: expectedLoss.expectedLossPercent(at: now))
+    }
+
+    /// Takes a peer's report on what it receives of us.
+    func reported(_ reception: RemoteReception, by member: MemberID) {
+        expectedLoss.report(reception, from: member, at: .now())
     }
 
     /// Tells everybody what was lost of whom since the last report.

@@ -75,19 +75,14 @@ final class StatisticsCollector {
     }
 
     private func measure(_ call: RoomCall, at now: MonoTime) {
-        var losses: [(peer: String, bucket: LossBucket)] = []
         for (id, peer) in call.peers {
-            peer.history.record(
-                peer.rtcp.receivers[0].counters, playout: playout(of: peer), at: now)
             let transport = peer.transport.statistics
             meters[id, default: PeerMeter()].measure(
                 sent: peer.rtcp.senders[0].payloadByteCount,
                 received: UInt64(clamping: peer.rtcp.receivers[0].counters.payloadByteCount),
                 transportSent: transport.bytesSent, transportReceived: transport.bytesReceived, at: now)
-            losses.append((id.rawValue, peer.history.sent.window(seconds: 1, at: now)))
         }
         meters = meters.filter { call.peers[$0.key] != nil }
-        calls.updateExpectedLoss(losses, at: now)
     }
 
     private func makeUpdate(_ call: RoomCall, at now: MonoTime) -> StatisticsUpdate {

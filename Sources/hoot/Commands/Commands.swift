@@ -1,7 +1,7 @@
 /// The table of commands, in the order of the help.
 enum Commands {
     static let all: [Command] =
-        [HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
+        [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
         + SwitchCommands.all
         + [
             LeaveCommand.command, RingCommand.command, CoreCommand.command, CtlCommand.command,

@@ -1,0 +1,82 @@
+import ControlProtocol
+import MediaEngine
+import Primitives
+import Reactor
+import SDP
+import Signaling
+import Transport
+
+/// A guest of the demonstration: a member of the room with a microphone, a speaker, codecs and real peer connections.
+@EngineActor
+final class SimulatedGuest {
+    let name: String
+    let link: GuestLink
+    private let path: AudioPath
+    private let sound: NullSoundSystem
+    private var call: RoomCall?
+
+    static let names = ["ada", "bob", "chi", "dee", "eve", "fay", "gil"]
+
+    init(index: Int, schedule: TurnSchedule, breaksKeys: Bool) throws {
+        name = Self.names[index % Self.names.count]
+        link = GuestLink.link(of: index)
+        var sending = AudioPath.SendSettings()
+        // Packets in the pauses too: the loss of some hundred packets says more than that of a few.
+        sending.encoder.usesDTX = false
+        path = AudioPath(isMuted: false, sending: sending)
+        sound = NullSoundSystem(microphone: GuestVoice(guest: index, schedule: schedule))
+        var transport = TransportConfiguration()
+        transport.localAddresses = .only(["127.0.0.1"])
+        transport.impairment = link.makeLink()
+        transport.breaksKeys = breaksKeys
+        settings = RoomCall.Settings(name: name, identity: try DTLSIdentity(), transport: transport)
+    }
+
+    private let settings: RoomCall.Settings
+
+    func join(_ link: RoomLink) {
+        let call = RoomCall(
+            id: name, room: link.room.text, host: link.host, role: .guest, settings: settings, media: self)
+        call.client = RoomClient(
+            link: link, name: name, identity: RoomClient.makeSecret(), onEvent: { [weak call] in call?.took($0) })
+        path.onPacket = { [weak call] sent, position, payload in
+            call?.send(sent, position: position, payload: payload)
+        }
+        self.call = call
+        sound.activate(path.pipeline)
+        sound.setCapture(true)
+        call.request(.start)
+    }
+
+    func leave() {
+        call?.request(.end)
+        call = nil
+        sound.deactivate()
+    }
+}
+
+extension SimulatedGuest: CallMedia {
+    func addStream(of participant: String, formats: [AudioParameters.Format]) -> Int32? {
+        path.addStream(formats, gain: .unity, isSilenced: false)
+    }
+
+    func removeStream(_ stream: Int32) {
+        path.removeStream(stream)
+    }
+
+    func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {
+        path.pipeline.deliver(packet, payload: payload)
+    }
+
+    func callHeld(_ call: RoomCall, _ isHeld: Bool) {
+        path.pipeline.setHeld(isHeld)
+    }
+
+    func setExpectedLoss(percent: Int) {
+        path.setExpectedLoss(percent: percent)
+    }
+
+    func playout(of stream: Int32) -> AudioReceiverStatistics? {
+        path.report(on: stream)?.statistics
+    }
+}
