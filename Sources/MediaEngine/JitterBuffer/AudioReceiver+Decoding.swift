@@ -102,7 +102,8 @@ extension AudioReceiver {
 
     /// Appends `count` concealed samples, by the codec where it can.
     private func conceal(_ count: Int, isCertain: Bool, isFadingOut: Bool = false) {
-        let rounded = min((count + Self.concealmentUnit - 1) / Self.concealmentUnit * Self.concealmentUnit, scratch.count)
+        let units = (count + Self.concealmentUnit - 1) / Self.concealmentUnit
+        let rounded = min(units * Self.concealmentUnit, scratch.count)
         let whole = UnsafeMutableBufferPointer(rebasing: scratch[..<rounded])
         let isDone = !concealer.isActive && decoders[decoderIndex].decoder.conceal(into: whole) == rounded
         let part = UnsafeMutableBufferPointer(rebasing: scratch[..<min(count, rounded)])

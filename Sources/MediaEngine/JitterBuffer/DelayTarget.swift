@@ -13,8 +13,9 @@ struct DelayTarget: Sendable {
 
     private let start: Int
     private let bounds: ClosedRange<Int>
-    private var underrun = DelayHistogram(forgetFactor: 0.975)
+    private var underrun = DelayHistogram(forgetFactor: 0.96)
     private var reorder = DelayHistogram(forgetFactor: 0.9993)
+    private var isMeasured = false
     private var hasReordering = false
     private var intervalBegin: Int?
     private var intervalMaximum = 0
@@ -35,15 +36,17 @@ struct DelayTarget: Sendable {
     mutating func record(delay: Int, isReordered: Bool, at arrival: Int) {
         hasReordering = hasReordering || isReordered
         if hasReordering { reorder.add(isReordered ? delay : 0) }
-        if !isReordered { intervalMaximum = max(intervalMaximum, delay) }
-        guard let begin = intervalBegin else {
-            intervalBegin = arrival
+        if let begin = intervalBegin, arrival &- begin < Self.resampleInterval {
+            intervalMaximum = isReordered ? intervalMaximum : max(intervalMaximum, delay)
             return
         }
-        guard arrival &- begin >= Self.resampleInterval else { return }
-        underrun.add(intervalMaximum)
-        intervalMaximum = 0
+        // The interval ends before this packet, so that a burst after a stall is in one.
+        if intervalBegin != nil {
+            underrun.add(intervalMaximum)
+            isMeasured = true
+        }
         intervalBegin = arrival
+        intervalMaximum = isReordered ? 0 : delay
     }
 
     /// Takes that playout reached a packet after `lostCount` lost ones, and whether it carries redundancy.
@@ -55,7 +58,7 @@ struct DelayTarget: Sendable {
 
     /// Computes `samples` anew for packets of `packetSampleCount`.
     mutating func update(packetSampleCount: Int) {
-        var target = underrun.isEmpty ? start : underrun.quantile(Self.quantile) + Self.phaseMargin
+        var target = isMeasured ? underrun.quantile(Self.quantile) + Self.phaseMargin : start
         if hasReordering {
             target = max(target, reorder.cheapestDelay(samplesPerLossPercent: Self.samplesPerLossPercent))
         }

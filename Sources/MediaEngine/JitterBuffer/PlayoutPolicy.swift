@@ -56,7 +56,9 @@ struct PlayoutPolicy: Sendable {
     /// From this excess on (40 ms) the quality of a joint comes second.
     private static let largeExcess = 40 * SampleTime.perMillisecond
     private static let acceptedExcess = 10 * SampleTime.perMillisecond
-    private static let acceptedDeficit = 5 * SampleTime.perMillisecond
+    private static let acceptedDeficit = 1 * SampleTime.perMillisecond
+    /// How far an expansion may lead beyond the target.
+    private static let expansionSlack = 5 * SampleTime.perMillisecond
     private static let pullsBetweenStretches = 6
 
     private var pullsSinceStretch = PlayoutPolicy.pullsBetweenStretches
@@ -104,7 +106,7 @@ struct PlayoutPolicy: Sendable {
         if excess <= -Self.acceptedDeficit {
             let isUrgent = -excess >= Self.largeExcess
             return .preemptiveExpand(
-                limit: -excess + Self.acceptedDeficit, minimumCorrelation: isUrgent ? 0.5 : 0.9)
+                limit: -excess + Self.expansionSlack, minimumCorrelation: isUrgent ? 0.5 : 0.9)
         }
         return .none
     }

@@ -88,7 +88,8 @@ final class ReceiverRig {
             isResuming = true
             return
         }
-        let payload = makePayload?(mediaTime)
+        let payload =
+            makePayload?(mediaTime)
             ?? SignalDecoder.payload(from: mediaTime, count: count, hasRedundancy: sending.hasRedundancy)
         guard !payload.isEmpty else {
             isResuming = true

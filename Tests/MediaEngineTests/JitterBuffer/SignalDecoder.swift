@@ -16,7 +16,8 @@ final class SignalDecoder: AudioDecoder {
     static func payload(from first: Int, count: Int, hasRedundancy: Bool = false, isBroken: Bool = false) -> [UInt8] {
         let flags = UInt8(hasRedundancy ? 1 : 0) | UInt8(isBroken ? 2 : 0)
         let start = UInt64(bitPattern: Int64(first))
-        return [flags, UInt8(count >> 8), UInt8(count & 0xFF)] + (0..<8).map { UInt8(truncatingIfNeeded: start >> (56 - 8 * $0)) }
+        let place = (0..<8).map { UInt8(truncatingIfNeeded: start >> (56 - 8 * $0)) }
+        return [flags, UInt8(count >> 8), UInt8(count & 0xFF)] + place
     }
 
     func sampleCount(of payload: UnsafeRawBufferPointer) -> Int {
