@@ -46,6 +46,19 @@ let fuzzers: [Target] =
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     }
 
+/// Measurements of what a test cannot hold; `make bench` builds them.
+let benches: [Target] =
+    ProcessInfo.processInfo.environment["BENCH"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "hoot-bench",
+            dependencies: ["Primitives", "MediaEngine", "Codecs"],
+            path: "Tests/Bench",
+            exclude: ["speech-quality.py"],
+            swiftSettings: strict)
+    ]
+
 let package = Package(
     name: "hoot",
     products: [.executable(name: "hoot", targets: ["hoot"])],
@@ -113,5 +126,5 @@ let package = Package(
         tests("Core", ["ControlProtocol", "MediaEngine", "Reactor", "TestSupport"]),
         tests("Terminal", ["KeyFiles"]),
         tests("Console", ["ControlProtocol", "Terminal", "KeyFiles"]),
-    ] + fuzzers
+    ] + fuzzers + benches
 )

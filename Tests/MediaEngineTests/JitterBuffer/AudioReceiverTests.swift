@@ -180,7 +180,8 @@ import Testing
         #expect(statistics.currentDelayMilliseconds < 30)
         #expect(abs(Sound.frequency(of: sound) - 440) < 0.2)
         #expect(Sound.roughness(of: sound) < 1.5 * Self.toneRoughness)
-        let stretched = partsPerMillion > 0
+        let stretched =
+            partsPerMillion > 0
             ? statistics.removedSamplesForAcceleration : statistics.insertedSamplesForDeceleration
         #expect(abs(Double(stretched) - 48_000 * 310 * 200e-6) < 1500)
     }

@@ -1,0 +1,83 @@
+import Codecs
+import Foundation
+import MediaEngine
+import Primitives
+
+/// One clip through the encoder, a simulated link and a receiver, from one sound file into another.
+///
+/// `codec IN OUT [loss=PERCENT] [burst=PACKETS] [jitter=MS] [delay=MS] [seed=N] [bitrate=BPS] [dtx=0|1]
+/// [reference=0|1]`: the reference is a plain libopus receiver that has all the time it wants.
+struct CodecRun {
+    private let input: String
+    private let output: String
+    private var options: [String: Double] = [
+        "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
+    ]
+
+    init(arguments: [String]) throws {
+        guard arguments.count >= 2 else {
+            throw BenchError(description: "codec: two files are needed: codec IN.wav OUT.wav [option=value …]")
+        }
+        input = arguments[0]
+        output = arguments[1]
+        for argument in arguments.dropFirst(2) {
+            let parts = argument.split(separator: "=").map(String.init)
+            guard parts.count == 2, options[parts[0]] != nil, let value = Double(parts[1]) else {
+                throw BenchError(description: "codec: \(argument): no such option; use \(options.keys.sorted())")
+            }
+            options[parts[0]] = value
+        }
+    }
+
+    private subscript(name: String) -> Double {
+        options[name] ?? 0
+    }
+
+    /// Makes the output file. Returns what was counted, as JSON.
+    func perform() throws -> String {
+        let packets = try encode(WaveFile.read(input))
+        var link = LossyLink(conditions, seed: UInt64(self["seed"]))
+        let sound: [Float]
+        var counted = "\"packets\":\(packets.count)"
+        if self["reference"] != 0 {
+            var receiver = try ReferenceReceiver()
+            sound = receiver.receive(packets, through: &link)
+            counted += ",\"repaired\":\(receiver.repairedCount)"
+        } else {
+            let run = try SimulatedCall(packets: packets, link: link)
+            sound = run.sound
+            link = run.link
+            counted += "," + run.counters
+        }
+        try WaveFile.write(sound, to: output)
+        return "{\(counted),\"lost\":\(link.lostCount)}"
+    }
+
+    private var conditions: LossyLink.Conditions {
+        var conditions = LossyLink.Conditions()
+        conditions.delay = .fractional(seconds: self["delay"] / 1000)
+        conditions.jitter = .fractional(seconds: self["jitter"] / 1000)
+        let rate = self["loss"] / 100
+        if rate > 0 {
+            conditions.loss = self["burst"] > 1 ? .bursty(rate: rate, burst: self["burst"]) : .random(rate: rate)
+        }
+        return conditions
+    }
+
+    /// The clip in frames of 20 ms; an empty one is not sent.
+    private func encode(_ samples: [Float]) throws -> [[UInt8]] {
+        var settings = AudioEncoderSettings()
+        settings.bitrate = Int(self["bitrate"])
+        settings.expectedLossPercent = Int(self["loss"])
+        settings.usesDTX = self["dtx"] != 0
+        let encoder = try OpusEncoder(settings: settings)
+        let size = encoder.frameSampleCount
+        var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
+        return stride(from: 0, to: samples.count - size + 1, by: size).map { begin in
+            let count = samples[begin..<begin + size].withUnsafeBufferPointer { frame in
+                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+            }
+            return Array(payload[..<count])
+        }
+    }
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Scores recorded speech through the codec path against a plain libopus receiver, as JSON (PESQ-WB, ITU-T P.862.2).
+
+speech-quality.py HOOT-BENCH [option=value ...]   further options go to `hoot-bench codec`
+Needs ffmpeg and asterisk-core-sounds-en-g722; installs pesq into a virtual environment of its own.
+"""
+import concurrent.futures, json, os, pathlib, platform, statistics, subprocess, sys, tempfile
+
+WORK = pathlib.Path(os.environ.get("TMPDIR", tempfile.gettempdir())) / "hoot-bench"
+SPEECH = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
+RECORDINGS = ["demo-congrats", "demo-instruct"]
+SEGMENT_SECONDS = 9
+LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
+SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
+CLIPS = int(os.environ.get("CLIPS", "10"))
+
+
+def enter_environment():
+    """Starts over with the virtual environment's Python, made on the first run."""
+    python = WORK / "venv/bin/python"
+    if pathlib.Path(sys.executable) == python:
+        return
+    if not python.exists():
+        WORK.mkdir(parents=True, exist_ok=True)
+        subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", "numpy<2.4", "scipy", "pesq==0.0.4"], check=True)
+    os.execv(python, [str(python), *sys.argv])
+
+
+def ffmpeg(*arguments):
+    subprocess.run(["ffmpeg", "-loglevel", "error", "-y", *map(str, arguments)], check=True)
+
+
+def clips():
+    """Segments of the recordings at 48 kHz."""
+    found = []
+    for name in RECORDINGS:
+        source = WORK / f"{name}.wav"
+        if not source.exists():
+            ffmpeg("-f", "g722", "-i", SPEECH / f"{name}.g722", "-ar", 48000, "-ac", 1, source)
+        seconds = (source.stat().st_size - 44) / 96000
+        for index in range(int(seconds // SEGMENT_SECONDS)):
+            clip = WORK / f"{name}-{index}.wav"
+            if not clip.exists():
+                ffmpeg("-ss", index * SEGMENT_SECONDS, "-t", SEGMENT_SECONDS, "-i", source, clip)
+            found.append(clip)
+    return found[:CLIPS]
+
+
+def at_16_khz(path):
+    import numpy, scipy.io.wavfile, scipy.signal
+    _, samples = scipy.io.wavfile.read(path)
+    return scipy.signal.resample_poly(samples.astype(numpy.float64), 1, 3).astype(numpy.int16)
+
+
+def score(job):
+    import pesq
+    bench, clip, loss, seed, is_reference, options = job
+    out = WORK / f"out-{os.getpid()}.wav"
+    run = subprocess.run(
+        [bench, "codec", clip, out, f"loss={loss}", f"seed={seed}", f"reference={int(is_reference)}", *options],
+        check=True, capture_output=True, text=True)
+    value = pesq.pesq(16000, at_16_khz(clip), at_16_khz(out), "wb")
+    out.unlink()
+    return loss, is_reference, value, json.loads(run.stdout)
+
+
+def main():
+    enter_environment()
+    bench, options = sys.argv[1], sys.argv[2:]
+    jobs = [(bench, clip, loss, seed, is_reference, options) for clip in clips() for loss in LOSSES
+            for seed in (SEEDS if loss else SEEDS[:1]) for is_reference in (False, True)]
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        results = list(pool.map(score, jobs))
+    table = []
+    for loss in LOSSES:
+        ours = [r for r in results if r[0] == loss and not r[1]]
+        reference = [r[2] for r in results if r[0] == loss and r[1]]
+        row = {"lossPercent": loss, "runs": len(ours), "pesqWB": statistics.mean(r[2] for r in ours),
+               "referencePesqWB": statistics.mean(reference)}
+        for key in ("bufferDelayMs", "concealed", "repaired", "inserted", "removed", "discarded"):
+            row[key] = statistics.mean(r[3][key] for r in ours)
+        table.append({key: round(value, 3) if isinstance(value, float) else value for key, value in row.items()})
+    print(json.dumps({"machine": platform.node() + " " + platform.machine() + f" {os.cpu_count()} cores",
+                      "speechQuality": table}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
