@@ -6,12 +6,13 @@ import Primitives
 /// One clip through the encoder, a simulated link and a receiver, from one sound file into another.
 ///
 /// `codec IN OUT [loss=PERCENT] [burst=PACKETS] [jitter=MS] [delay=MS] [seed=N] [bitrate=BPS] [dtx=0|1]
-/// [reference=0|1]`: the reference is a plain libopus receiver that has all the time it wants.
+/// [minimum=MS] [reference=0|1]`: the reference is a plain libopus receiver that has all the time it wants.
 struct CodecRun {
     private let input: String
     private let output: String
     private var options: [String: Double] = [
         "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
+        "minimum": 10,
     ]
 
     init(arguments: [String]) throws {
@@ -44,7 +45,7 @@ struct CodecRun {
             sound = receiver.receive(packets, through: &link)
             counted += ",\"repaired\":\(receiver.repairedCount)"
         } else {
-            let run = try SimulatedCall(packets: packets, link: link)
+            let run = try SimulatedCall(packets: packets, link: link, minimumDelayMilliseconds: Int(self["minimum"]))
             sound = run.sound
             link = run.link
             counted += "," + run.counters

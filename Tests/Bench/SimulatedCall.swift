@@ -9,11 +9,13 @@ struct SimulatedCall {
     private let receiver: AudioReceiver
     private let packets: [[UInt8]]
 
-    init(packets: [[UInt8]], link: LossyLink) throws {
+    init(packets: [[UInt8]], link: LossyLink, minimumDelayMilliseconds: Int) throws {
         self.packets = packets
         self.link = link
-        receiver = AudioReceiver(
-            decoders: [AudioDecoderEntry(payloadType: 111, decoder: try OpusDecoder(), rtpClockRateHz: 48_000)])
+        var settings = AudioReceiverSettings()
+        settings.minimumDelay = .milliseconds(minimumDelayMilliseconds)
+        let opus = AudioDecoderEntry(payloadType: 111, decoder: try OpusDecoder(), rtpClockRateHz: 48_000)
+        receiver = AudioReceiver(decoders: [opus], settings: settings)
         run()
     }
 

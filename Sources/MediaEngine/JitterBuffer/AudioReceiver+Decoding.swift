@@ -29,7 +29,7 @@ extension AudioReceiver {
         if let expected {
             let missing = entry.place.sequence &- expected.sequence
             wasPause = missing == 0 && (entry.place.mediaTime != expected.mediaTime || isPaused && entry.marker)
-            noteLost(missing, hasRedundancy: entry.hasRedundancy)
+            noteLost(missing)
         }
         counter.endConcealment(asPause: wasPause)
         if entry.hasRedundancy, !hasUsedRedundancy { counter.discardRedundancy() }
@@ -38,8 +38,8 @@ extension AudioReceiver {
         isPaused = false
     }
 
-    private func noteLost(_ count: Int, hasRedundancy: Bool) {
-        target.recordPlayed(lostCount: count, hasRedundancy: hasRedundancy)
+    private func noteLost(_ count: Int) {
+        target.recordPlayed(lostCount: count)
         counter.lose(count)
     }
 
@@ -48,7 +48,7 @@ extension AudioReceiver {
         guard let entry = store.first, let place = expected else { return }
         let gap = entry.place.mediaTime &- place.mediaTime
         let count = min(entry.sampleCount, gap) / Self.concealmentUnit * Self.concealmentUnit
-        noteLost(entry.place.sequence &- place.sequence, hasRedundancy: true)
+        noteLost(entry.place.sequence &- place.sequence)
         counter.endConcealment(asPause: false)
         expected = entry.place
         hasUsedRedundancy = true
@@ -68,7 +68,7 @@ extension AudioReceiver {
         let missing = first.place.sequence &- place.sequence
         let left = max(0, first.place.mediaTime &- place.mediaTime)
         let leftCount = min(missing, (left + packetSampleCount - 1) / max(packetSampleCount, 1))
-        noteLost(missing - leftCount, hasRedundancy: first.hasRedundancy)
+        noteLost(missing - leftCount)
         place.sequence = first.place.sequence &- leftCount
         expected = place
         drySampleCount = 0

@@ -20,6 +20,7 @@ extension AudioReceiver {
         speculativeCount = min(speculativeCount, buffer.count)
         counter.play(
             UnsafeBufferPointer(frame), delay: currentDelay ?? 0, target: target.samples, starved: drySampleCount)
+        loudness.record(levelDBov: counter.values.levelDBov)
     }
 
     /// The low envelope of the playout delay in samples.
@@ -114,7 +115,7 @@ extension AudioReceiver {
 
     private func stretch(keeping count: Int, at clock: Int) {
         guard !isPaused, drySampleCount == 0, !concealer.isActive, let delay = currentDelay else { return }
-        switch policy.stretch(delay: delay, target: target.samples) {
+        switch policy.stretch(delay: delay, target: target.samples, isQuiet: loudness.isQuiet) {
         case .none:
             break
         case .accelerate(let limit, let correlation):

@@ -21,6 +21,7 @@ package final class AudioReceiver: PlayoutSource {
     var store = PacketStore()
     var buffer = PlayoutBuffer()
     var counter = StatisticsCounter()
+    var loudness = Loudness()
     let stretcher = TimeStretcher()
     let merger = Merger()
     var concealer = Concealer()
@@ -105,6 +106,7 @@ package final class AudioReceiver: PlayoutSource {
             break
         }
         if entry.hasRedundancy { counter.receiveRedundancy() }
+        target.recordReceived(hasRedundancy: entry.hasRedundancy)
         isStarted = true
         measure(entry)
     }

@@ -1,8 +1,8 @@
 /// The delay that playout aims at: how long the fastest packet waits before its first sample is played.
 ///
 /// Of the packets in order the largest relative delay of each 500 ms enters a histogram, of which the 95 % quantile is
-/// taken; packets out of order have their own, in which a late packet is weighed against delay. While packets are lost
-/// and carry redundancy, the target lets the packet after a lost one arrive before the loss must be played.
+/// taken; packets out of order have their own, in which a late packet is weighed against delay. While packets carry
+/// redundancy and loss is recent, the target lets the packet after a lost one arrive before the loss must be played.
 struct DelayTarget: Sendable {
     private static let quantile: Float = 0.95
     private static let resampleInterval = 500 * SampleTime.perMillisecond
@@ -11,16 +11,26 @@ struct DelayTarget: Sendable {
     /// Half a device frame: packets begin anywhere within one.
     private static let phaseMargin = SampleTime.frame / 2
 
+    /// Packets without redundancy, 5 s of them, after which none is expected: silence carries none.
+    private static let redundancyMemory = 250
+    /// Packets without loss, 20 s of them, after which none is expected.
+    private static let lossMemory = 1000
+
+    /// For the first 4 s the largest delay seen counts as well, up to 100 ms: the histogram is slower.
+    private static let startIntervals = 8
+    private static let startBound = 100 * SampleTime.perMillisecond
+
     private let start: Int
     private let bounds: ClosedRange<Int>
     private var underrun = DelayHistogram(forgetFactor: 0.96)
     private var reorder = DelayHistogram(forgetFactor: 0.9993)
-    private var isMeasured = false
+    private var intervalCount = 0
+    private var startMaximum = 0
     private var hasReordering = false
     private var intervalBegin: Int?
     private var intervalMaximum = 0
-    private var loss: Float = 0
-    private var isWaitingForRedundancy = false
+    private var packetsSinceLoss = 0
+    private var packetsSinceRedundancy = Int.max
 
     /// The target in samples.
     private(set) var samples: Int
@@ -36,6 +46,9 @@ struct DelayTarget: Sendable {
     mutating func record(delay: Int, isReordered: Bool, at arrival: Int) {
         hasReordering = hasReordering || isReordered
         if hasReordering { reorder.add(isReordered ? delay : 0) }
+        if !isReordered, intervalCount < Self.startIntervals {
+            startMaximum = min(max(startMaximum, delay), Self.startBound)
+        }
         if let begin = intervalBegin, arrival &- begin < Self.resampleInterval {
             intervalMaximum = isReordered ? intervalMaximum : max(intervalMaximum, delay)
             return
@@ -43,22 +56,31 @@ struct DelayTarget: Sendable {
         // The interval ends before this packet, so that a burst after a stall is in one.
         if intervalBegin != nil {
             underrun.add(intervalMaximum)
-            isMeasured = true
+            intervalCount = min(intervalCount + 1, Self.startIntervals)
         }
         intervalBegin = arrival
         intervalMaximum = isReordered ? 0 : delay
     }
 
-    /// Takes that playout reached a packet after `lostCount` lost ones, and whether it carries redundancy.
-    mutating func recordPlayed(lostCount: Int, hasRedundancy: Bool) {
-        loss = min(1, loss * 0.995 + Float(min(lostCount, 10)) * 0.005)
-        if loss < 0.0025 { isWaitingForRedundancy = false }
-        if loss >= 0.005, hasRedundancy { isWaitingForRedundancy = true }
+    /// Takes a received packet: redundancy means that the sender knows of loss.
+    mutating func recordReceived(hasRedundancy: Bool) {
+        packetsSinceRedundancy = hasRedundancy ? 0 : min(packetsSinceRedundancy, Self.redundancyMemory) + 1
+    }
+
+    /// Takes that playout reached a packet after `lostCount` lost ones.
+    mutating func recordPlayed(lostCount: Int) {
+        packetsSinceLoss = lostCount > 0 ? 0 : min(packetsSinceLoss, Self.lossMemory) + 1
+    }
+
+    private var isWaitingForRedundancy: Bool {
+        packetsSinceRedundancy < Self.redundancyMemory && packetsSinceLoss < Self.lossMemory
     }
 
     /// Computes `samples` anew for packets of `packetSampleCount`.
     mutating func update(packetSampleCount: Int) {
-        var target = isMeasured ? underrun.quantile(Self.quantile) + Self.phaseMargin : start
+        var target = max(underrun.quantile(Self.quantile), startMaximum) + Self.phaseMargin
+        if intervalCount == 0 { target = max(target, start) }
+        if intervalCount == Self.startIntervals { startMaximum = 0 }
         if hasReordering {
             target = max(target, reorder.cheapestDelay(samplesPerLossPercent: Self.samplesPerLossPercent))
         }

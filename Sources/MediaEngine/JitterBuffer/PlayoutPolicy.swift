@@ -60,8 +60,13 @@ struct PlayoutPolicy: Sendable {
     /// How far an expansion may lead beyond the target.
     private static let expansionSlack = 5 * SampleTime.perMillisecond
     private static let pullsBetweenStretches = 6
+    /// A small difference is borne so long (10 s, 0.5 s) where the sound is never quiet.
+    private static let longestPatience = 1000
+    private static let patienceWithDeficit = 50
 
     private var pullsSinceStretch = PlayoutPolicy.pullsBetweenStretches
+
+    private var pullsWanting = 0
 
     init() {}
 
@@ -92,23 +97,30 @@ struct PlayoutPolicy: Sendable {
         return .conceal(min(remaining - reserve, situation.packetSampleCount))
     }
 
-    /// How to stretch the sound of this pull when playout has `delay` and should have `target`.
-    mutating func stretch(delay: Int, target: Int) -> Stretch {
+    /// How to stretch the sound of this pull when playout has `delay` and should have `target`. A small difference is
+    /// mended while the sound `isQuiet`, where a joint matters least, or when it has lasted.
+    mutating func stretch(delay: Int, target: Int, isQuiet: Bool) -> Stretch {
         pullsSinceStretch = min(pullsSinceStretch + 1, Self.pullsBetweenStretches)
         let excess = delay - target
+        let acceptedExcess = Self.acceptedExcess + target / 4
+        guard excess >= acceptedExcess || excess <= -Self.acceptedDeficit else {
+            pullsWanting = 0
+            return .none
+        }
+        pullsWanting = min(pullsWanting + 1, Self.longestPatience)
         if excess >= Self.largeExcess {
             return .accelerate(limit: excess, minimumCorrelation: 0.5)
         }
         guard pullsSinceStretch == Self.pullsBetweenStretches else { return .none }
-        if excess >= Self.acceptedExcess {
-            return .accelerate(limit: excess, minimumCorrelation: 0.9)
+        if excess <= -Self.largeExcess {
+            return .preemptiveExpand(limit: -excess + Self.expansionSlack, minimumCorrelation: 0.5)
         }
-        if excess <= -Self.acceptedDeficit {
-            let isUrgent = -excess >= Self.largeExcess
-            return .preemptiveExpand(
-                limit: -excess + Self.expansionSlack, minimumCorrelation: isUrgent ? 0.5 : 0.9)
-        }
-        return .none
+        let patience = excess > 0 ? Self.longestPatience : Self.patienceWithDeficit
+        guard isQuiet || pullsWanting >= patience else { return .none }
+        let correlation: Float = isQuiet ? 0.5 : 0.9
+        return excess > 0
+            ? .accelerate(limit: excess, minimumCorrelation: correlation)
+            : .preemptiveExpand(limit: -excess + Self.expansionSlack, minimumCorrelation: correlation)
     }
 
     /// Notes that the sound was stretched.
