@@ -60,6 +60,8 @@ struct PlayoutPolicy: Sendable {
     /// How far an expansion may lead beyond the target.
     private static let expansionSlack = 5 * SampleTime.perMillisecond
     private static let pullsBetweenStretches = 6
+    /// So alike are the periods of a tone, which may be stretched at any time.
+    private static let perfectCorrelation: Float = 0.99
     /// A small difference is borne so long (10 s, 0.5 s) where the sound is never quiet.
     private static let longestPatience = 1000
     private static let patienceWithDeficit = 50
@@ -116,8 +118,7 @@ struct PlayoutPolicy: Sendable {
             return .preemptiveExpand(limit: -excess + Self.expansionSlack, minimumCorrelation: 0.5)
         }
         let patience = excess > 0 ? Self.longestPatience : Self.patienceWithDeficit
-        guard isQuiet || pullsWanting >= patience else { return .none }
-        let correlation: Float = isQuiet ? 0.5 : 0.9
+        let correlation: Float = isQuiet ? 0.5 : pullsWanting >= patience ? 0.9 : Self.perfectCorrelation
         return excess > 0
             ? .accelerate(limit: excess, minimumCorrelation: correlation)
             : .preemptiveExpand(limit: -excess + Self.expansionSlack, minimumCorrelation: correlation)

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import MediaEngine
+
+@Suite struct DelayTargetTests {
+    private func milliseconds(_ value: Int) -> Int {
+        value * SampleTime.perMillisecond
+    }
+
+    /// A target after packets of 20 ms with these delays in milliseconds.
+    private func target(_ delays: [Int], reordered: (Int) -> Bool = { _ in false }) -> DelayTarget {
+        var target = DelayTarget(AudioReceiverSettings())
+        for (index, delay) in delays.enumerated() {
+            target.record(
+                delay: milliseconds(delay), isReordered: reordered(index), at: milliseconds(20) * index)
+        }
+        target.update(packetSampleCount: 960)
+        return target
+    }
+
+    @Test func itStartsAtTwoFrames() {
+        #expect(target([]).samples == milliseconds(20))
+    }
+
+    @Test func anEvenStreamNeedsOneFrame() {
+        #expect(target([Int](repeating: 0, count: 500)).samples == milliseconds(10))
+    }
+
+    @Test func aSpreadOfFortyMillisecondsIsCovered() {
+        let spread = target((0..<1000).map { $0 * 7 % 41 })
+        #expect(milliseconds(40)...milliseconds(55) ~= spread.samples)
+    }
+
+    @Test func theFirstSecondsFollowTheLargestDelay() {
+        #expect(target([0, 0, 60, 0]).samples >= milliseconds(60))
+        #expect(target([0, 0, 900, 0]).samples <= milliseconds(110))
+    }
+
+    @Test func aLaterOutlierDoesNotRaiseIt() {
+        var delays = [Int](repeating: 0, count: 500)
+        delays[400] = 300
+        #expect(target(delays).samples == milliseconds(10))
+    }
+
+    @Test func aBurstAfterAStallIsOneOutlier() {
+        var delays = [Int](repeating: 0, count: 500)
+        for index in 0..<10 { delays[424 + index] = 200 - 20 * index }
+        #expect(target(delays).samples == milliseconds(10))
+    }
+
+    @Test func itStaysWithinItsBounds() {
+        #expect(target([Int](repeating: 0, count: 300) + (0..<600).map { $0 % 2 * 3000 }).samples == milliseconds(500))
+    }
+
+    @Test func rareReorderingIsNotWaitedFor() {
+        let delays = (0..<3000).map { $0 % 500 == 499 ? 60 : 0 }
+        #expect(target(delays) { delays[$0] > 0 }.samples == milliseconds(10))
+    }
+
+    @Test func frequentReorderingIsWaitedFor() {
+        let delays = (0..<3000).map { $0 % 10 == 9 ? 60 : 0 }
+        #expect(target(delays) { delays[$0] > 0 }.samples >= milliseconds(60))
+    }
+
+    @Test func redundancyIsWaitedForWhileLossIsRecent() {
+        var target = target([Int](repeating: 0, count: 500))
+        target.recordReceived(hasRedundancy: true)
+        target.recordPlayed(lostCount: 1)
+        target.update(packetSampleCount: 960)
+        #expect(target.samples == milliseconds(30))
+        for _ in 0..<1001 {
+            target.recordReceived(hasRedundancy: true)
+            target.recordPlayed(lostCount: 0)
+        }
+        target.update(packetSampleCount: 960)
+        #expect(target.samples == milliseconds(10))
+    }
+
+    @Test func lossWithoutRedundancyDoesNotRaiseIt() {
+        var target = target([Int](repeating: 0, count: 500))
+        for _ in 0..<100 {
+            target.recordReceived(hasRedundancy: false)
+            target.recordPlayed(lostCount: 1)
+        }
+        target.update(packetSampleCount: 960)
+        #expect(target.samples == milliseconds(10))
+    }
+}
