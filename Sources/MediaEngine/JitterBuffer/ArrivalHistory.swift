@@ -23,7 +23,8 @@ struct ArrivalHistory: Sendable {
         advance(to: arrival / Self.blockSampleCount)
         let slot = index(of: currentBlock)
         minima[slot] = min(minima[slot], offset)
-        let fastest = minima.reduce(.max, min)
+        var fastest = offset
+        for index in minima.indices { fastest = min(fastest, minima[index]) }
         fastestOffset = fastest
         return offset &- fastest
     }

@@ -114,8 +114,7 @@ extension AudioReceiver {
         if isFadingOut { Crossfade.fadeOut(part) }
         buffer.append(UnsafeBufferPointer(part))
         tailCount = 0
-        let isSilent = part.baseAddress.map { Crossfade.power($0, count: part.count) < Crossfade.silentPower } ?? true
-        counter.conceal(part.count, isSilent: isSilent, isCertain: isCertain)
+        counter.conceal(part.count, isSilent: Crossfade.isSilent(part), isCertain: isCertain)
     }
 
     /// Appends the first `count` decoded samples of `scratch`, led in from what they do not continue.

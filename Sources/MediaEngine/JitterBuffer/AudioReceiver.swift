@@ -71,9 +71,7 @@ package final class AudioReceiver: PlayoutSource {
 
     /// Takes a packet; its payload is copied.
     package func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer) {
-        guard let index = decoders.firstIndex(where: { $0.payloadType == packet.payloadType }) else {
-            return counter.invalidate()
-        }
+        guard let index = decoderIndex(of: packet.payloadType) else { return counter.invalidate() }
         let entry = decoders[index]
         let sampleCount = entry.decoder.sampleCount(of: payload)
         guard 1...AudioFormat.maximumPacketSampleCount ~= sampleCount else { return counter.invalidate() }
@@ -88,9 +86,13 @@ package final class AudioReceiver: PlayoutSource {
             payload: payload)
     }
 
+    private func decoderIndex(of payloadType: UInt8) -> Int? {
+        for index in decoders.indices where decoders[index].payloadType == payloadType { return index }
+        return nil
+    }
+
     private func store(_ entry: PacketStore.Entry, payload: UnsafeRawBufferPointer) {
-        let isLate = expected.map { entry.place.sequence < $0.sequence } ?? false
-        if isLate {
+        if let expected, entry.place.sequence < expected.sequence {
             guard store.noteSeen(entry.place.sequence) else { return counter.duplicate() }
             counter.discard()
             return measure(entry)
@@ -137,6 +139,6 @@ package final class AudioReceiver: PlayoutSource {
         newestSequence = .min
         isPaused = true
         needsJoint = isStarted
-        for entry in decoders { entry.decoder.reset() }
+        for index in decoders.indices { decoders[index].decoder.reset() }
     }
 }

@@ -22,6 +22,12 @@ enum Crossfade {
         for index in samples.indices { samples[index] *= 1 - Float(index + 1) * step }
     }
 
+    /// Whether nothing of `samples` is heard.
+    static func isSilent(_ samples: UnsafeMutableBufferPointer<Float>) -> Bool {
+        guard let start = samples.baseAddress else { return true }
+        return power(start, count: samples.count) < silentPower
+    }
+
     /// The mean of the squares of `count` samples.
     static func power(_ samples: UnsafePointer<Float>, count: Int) -> Float {
         var sum: Float = 0

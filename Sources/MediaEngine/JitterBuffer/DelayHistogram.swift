@@ -24,8 +24,8 @@ struct DelayHistogram: Sendable {
     /// The delay in samples, a bucket's upper edge, that the share `probability` does not exceed.
     func quantile(_ probability: Float) -> Int {
         var sum: Float = 0
-        for (index, bucket) in buckets.enumerated() {
-            sum += bucket
+        for index in buckets.indices {
+            sum += buckets[index]
             if sum >= probability - 1e-4 { return (index + 1) * Self.bucketSampleCount }
         }
         return Self.bucketCount * Self.bucketSampleCount

@@ -26,6 +26,8 @@ struct DelayTarget: Sendable {
     private var reorder = DelayHistogram(forgetFactor: 0.9993)
     private var intervalCount = 0
     private var startMaximum = 0
+    /// What the histograms said when the last interval ended.
+    private var measured = 0
     private var hasReordering = false
     private var intervalBegin: Int?
     private var intervalMaximum = 0
@@ -54,12 +56,19 @@ struct DelayTarget: Sendable {
             return
         }
         // The interval ends before this packet, so that a burst after a stall is in one.
-        if intervalBegin != nil {
-            underrun.add(intervalMaximum)
-            intervalCount = min(intervalCount + 1, Self.startIntervals)
-        }
+        if intervalBegin != nil { endInterval() }
         intervalBegin = arrival
         intervalMaximum = isReordered ? 0 : delay
+    }
+
+    private mutating func endInterval() {
+        underrun.add(intervalMaximum)
+        intervalCount = min(intervalCount + 1, Self.startIntervals)
+        if intervalCount == Self.startIntervals { startMaximum = 0 }
+        measured = underrun.quantile(Self.quantile) + Self.phaseMargin
+        if hasReordering {
+            measured = max(measured, reorder.cheapestDelay(samplesPerLossPercent: Self.samplesPerLossPercent))
+        }
     }
 
     /// Takes a received packet: redundancy means that the sender knows of loss.
@@ -78,12 +87,8 @@ struct DelayTarget: Sendable {
 
     /// Computes `samples` anew for packets of `packetSampleCount`.
     mutating func update(packetSampleCount: Int) {
-        var target = max(underrun.quantile(Self.quantile), startMaximum) + Self.phaseMargin
+        var target = max(measured, startMaximum + Self.phaseMargin)
         if intervalCount == 0 { target = max(target, start) }
-        if intervalCount == Self.startIntervals { startMaximum = 0 }
-        if hasReordering {
-            target = max(target, reorder.cheapestDelay(samplesPerLossPercent: Self.samplesPerLossPercent))
-        }
         if isWaitingForRedundancy { target = max(target, packetSampleCount + SampleTime.frame) }
         samples = min(max(target, bounds.lowerBound), bounds.upperBound)
     }

@@ -21,7 +21,8 @@ struct PlayoutDelay: Sendable {
 
     /// The least offset of the window; `nil` when nothing was recorded since the reset.
     var lowOffset: Int? {
-        let least = minima.reduce(.max, min)
+        var least = Int.max
+        for index in minima.indices { least = min(least, minima[index]) }
         return least == .max ? nil : least
     }
 

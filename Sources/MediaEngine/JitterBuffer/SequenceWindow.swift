@@ -3,7 +3,7 @@ struct SequenceWindow: Sendable {
     private static let width = 256
 
     private var newest: Int?
-    private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     /// Notes `sequence`. Returns whether it is new; what is older than the window counts as new.
     mutating func insert(_ sequence: Int) -> Bool {
@@ -26,33 +26,41 @@ struct SequenceWindow: Sendable {
 
     private mutating func clear(after old: Int, through new: Int) {
         guard new &- old < Self.width else {
-            bits = (0, 0, 0, 0)
+            words = (0, 0, 0, 0)
             return
         }
-        for sequence in (old &+ 1)...new { update(sequence) { word, mask in word &= ~mask } }
+        for sequence in (old &+ 1)...new { self[word: sequence] &= ~mask(sequence) }
     }
 
     private func contains(_ sequence: Int) -> Bool {
-        let mask = UInt64(1) << UInt64(truncatingIfNeeded: sequence & 63)
-        switch (sequence >> 6) & 3 {
-        case 0: return bits.0 & mask != 0
-        case 1: return bits.1 & mask != 0
-        case 2: return bits.2 & mask != 0
-        default: return bits.3 & mask != 0
-        }
+        self[word: sequence] & mask(sequence) != 0
     }
 
     private mutating func set(_ sequence: Int) {
-        update(sequence) { word, mask in word |= mask }
+        self[word: sequence] |= mask(sequence)
     }
 
-    private mutating func update(_ sequence: Int, _ change: (inout UInt64, UInt64) -> Void) {
-        let mask = UInt64(1) << UInt64(truncatingIfNeeded: sequence & 63)
-        switch (sequence >> 6) & 3 {
-        case 0: change(&bits.0, mask)
-        case 1: change(&bits.1, mask)
-        case 2: change(&bits.2, mask)
-        default: change(&bits.3, mask)
+    private func mask(_ sequence: Int) -> UInt64 {
+        1 << UInt64(truncatingIfNeeded: sequence & 63)
+    }
+
+    /// The 64 bits that `sequence` is among.
+    private subscript(word sequence: Int) -> UInt64 {
+        get {
+            switch (sequence >> 6) & 3 {
+            case 0: words.0
+            case 1: words.1
+            case 2: words.2
+            default: words.3
+            }
+        }
+        set {
+            switch (sequence >> 6) & 3 {
+            case 0: words.0 = newValue
+            case 1: words.1 = newValue
+            case 2: words.2 = newValue
+            default: words.3 = newValue
+            }
         }
     }
 }

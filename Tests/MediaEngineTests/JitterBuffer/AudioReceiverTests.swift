@@ -1,3 +1,4 @@
+import CAllocationCounter
 import MediaEngine
 import Primitives
 import Testing
@@ -265,6 +266,31 @@ import Testing
         #expect(rig.statistics.packetsDuplicated > 200)
         #expect(rig.statistics.packetsDiscarded == 0)
         #expect(abs(Sound.frequency(of: sound) - 440) < 0.1)
+    }
+
+    // Real time
+
+    @Test(.enabled(if: callocationcounter_works()))
+    func neitherJitterNorLossNorStallsAllocate() {
+        let rig = ReceiverRig(
+            toneHz: 440,
+            conditions(delay: 60, jitter: 15, loss: .bursty(rate: 0.1, burst: 2), reorders: true), seed: 15)
+        rig.sending.hasRedundancy = true
+        // The first use of each operation lets the runtime make its tables.
+        rig.settle(seconds: 2)
+        rig.sending.ssrc = 8
+        rig.settle(seconds: 2)
+        let before = rig.allocationCount
+        rig.settle(seconds: 10)
+        rig.sending.isMuted = true
+        rig.settle(seconds: 2)
+        rig.sending.isMuted = false
+        rig.link.conditions.delay = .seconds(2)
+        rig.settle(seconds: 1)
+        rig.link.conditions.delay = .milliseconds(60)
+        rig.sending.ssrc = 9
+        rig.settle(seconds: 5)
+        #expect(rig.allocationCount == before)
     }
 
     // Malice

@@ -43,9 +43,14 @@ import Testing
     }
 
     @Test func aBurstAfterAStallIsOneOutlier() {
-        var delays = [Int](repeating: 0, count: 500)
-        for index in 0..<10 { delays[424 + index] = 200 - 20 * index }
-        #expect(target(delays).samples == milliseconds(10))
+        var target = target([Int](repeating: 0, count: 424))
+        for index in 0..<10 {
+            target.record(
+                delay: milliseconds(200 - 20 * index), isReordered: false, at: milliseconds(20) * 434)
+        }
+        for index in 435..<500 { target.record(delay: 0, isReordered: false, at: milliseconds(20) * index) }
+        target.update(packetSampleCount: 960)
+        #expect(target.samples == milliseconds(10))
     }
 
     @Test func itStaysWithinItsBounds() {

@@ -15,13 +15,21 @@ import Testing
         payload.withUnsafeBytes { store.insert(entry(sequence), payload: $0) }
     }
 
+    private func expect(
+        _ insertion: PacketStore.Insertion, _ expected: PacketStore.Insertion,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(insertion == expected, sourceLocation: location)
+    }
+
     @Test func packetsComeOutInOrderWithTheirPayloads() {
         var store = PacketStore()
-        for sequence in [5, 3, 9, 4] { #expect(insert(sequence, [UInt8(sequence), 7], into: &store) == .stored) }
+        for sequence in [5, 3, 9, 4] { expect(insert(sequence, [UInt8(sequence), 7], into: &store), .stored) }
         var order: [Int] = []
         while let first = store.first {
             order.append(first.place.sequence)
-            #expect(Array(store.payload(of: first)) == [UInt8(first.place.sequence), 7])
+            let payload = Array(store.payload(of: first))
+            #expect(payload == [UInt8(first.place.sequence), 7])
             store.removeFirst()
         }
         #expect(order == [3, 4, 5, 9])
@@ -29,48 +37,51 @@ import Testing
 
     @Test func aDuplicateIsRefusedEvenAfterItsPacketHasLeft() {
         var store = PacketStore()
-        #expect(insert(1, into: &store) == .stored)
-        #expect(insert(1, into: &store) == .duplicate)
+        expect(insert(1, into: &store), .stored)
+        expect(insert(1, into: &store), .duplicate)
         store.removeFirst()
-        #expect(insert(1, into: &store) == .duplicate)
-        #expect(store.count == 0)
+        expect(insert(1, into: &store), .duplicate)
+        let count = store.count
+        #expect(count == 0)
     }
 
     @Test func overflowDropsTheOldest() {
         var store = PacketStore()
-        for sequence in 0..<PacketStore.capacity { #expect(insert(sequence, into: &store) == .stored) }
-        #expect(insert(1000, into: &store) == .storedDroppingOldest)
-        #expect(store.first?.place.sequence == 1)
-        #expect(store.count == PacketStore.capacity)
-        #expect(insert(-400, into: &store) == .refused)
+        for sequence in 0..<PacketStore.capacity { expect(insert(sequence, into: &store), .stored) }
+        expect(insert(1000, into: &store), .storedDroppingOldest)
+        let first = store.first?.place.sequence
+        let count = store.count
+        #expect(first == 1)
+        #expect(count == PacketStore.capacity)
+        expect(insert(-400, into: &store), .refused)
     }
 
     @Test func slotsAreUsedAgainForEver() {
         var store = PacketStore()
         for sequence in 0..<5000 {
-            #expect(insert(sequence, [UInt8(sequence & 0xFF)], into: &store) == .stored)
+            expect(insert(sequence, [UInt8(sequence & 0xFF)], into: &store), .stored)
             if sequence % 3 != 0 || store.count > 50 { store.removeFirst() }
             if store.count > 50 { store.removeFirst() }
         }
-        if let first = store.first { #expect(store.payload(of: first).first == UInt8(first.place.sequence & 0xFF)) }
+        let remaining = store.first.map { ($0.place.sequence, store.payload(of: $0).first) }
+        if let remaining { #expect(remaining.1 == UInt8(remaining.0 & 0xFF)) }
         store.removeAll()
-        #expect(store.count == 0)
-        #expect(insert(3, into: &store) == .stored)
+        let count = store.count
+        #expect(count == 0)
+        expect(insert(3, into: &store), .stored)
     }
 
     @Test func aPayloadLongerThanASlotIsRefused() {
         var store = PacketStore()
-        #expect(insert(1, [UInt8](repeating: 0, count: 1276), into: &store) == .refused)
-        #expect(insert(2, [UInt8](repeating: 0, count: 1275), into: &store) == .stored)
+        expect(insert(1, [UInt8](repeating: 0, count: 1276), into: &store), .refused)
+        expect(insert(2, [UInt8](repeating: 0, count: 1275), into: &store), .stored)
     }
 
     @Test func theWindowOfSeenNumbersMovesOn() {
         var window = SequenceWindow()
-        for sequence in 0..<1000 { #expect(window.insert(sequence)) }
-        #expect(!window.insert(999))
-        #expect(!window.insert(800))
-        #expect(window.insert(1300))
-        #expect(window.insert(1299))
-        #expect(!window.insert(1299))
+        let isNew = (0..<1000).map { window.insert($0) }
+        #expect(isNew == [Bool](repeating: true, count: 1000))
+        let later = [999, 800, 1300, 1299, 1299].map { window.insert($0) }
+        #expect(later == [false, false, true, true, false])
     }
 }

@@ -1,3 +1,4 @@
+import CAllocationCounter
 import Glibc
 import MediaEngine
 import Primitives
@@ -24,6 +25,8 @@ final class ReceiverRig {
     private(set) var output: [Float] = []
     private(set) var now = MonoTime.zero
     private(set) var sentCount = 0
+    /// Allocations inside the receiver.
+    private(set) var allocationCount = 0
     var sequence: UInt16 = 65_400
     var timestamp: UInt32 = .max - 50_000
     /// Makes the payload of the frame that begins at a sample.
@@ -116,7 +119,11 @@ final class ReceiverRig {
         let packet = AudioPacket(
             stream: 0, payloadType: datagram[0], marker: datagram[1] != 0, sequenceNumber: UInt16(number(2..<4)),
             ssrc: number(8..<12), timestamp: number(4..<8), level: 255, arrival: arrival)
-        datagram.withUnsafeBytes { receiver.insert(packet, payload: UnsafeRawBufferPointer(rebasing: $0[12...])) }
+        datagram.withUnsafeBytes { bytes in
+            callocationcounter_start()
+            receiver.insert(packet, payload: UnsafeRawBufferPointer(rebasing: bytes[12...]))
+            allocationCount += callocationcounter_stop()
+        }
     }
 
     private func pull() {
@@ -128,8 +135,10 @@ final class ReceiverRig {
     private func pullOnce() {
         let begin = output.count
         output.append(contentsOf: repeatElement(.nan, count: 480))
-        output.withUnsafeMutableBufferPointer {
-            receiver.pull(into: UnsafeMutableBufferPointer(rebasing: $0[begin...]), at: now)
+        output.withUnsafeMutableBufferPointer { output in
+            callocationcounter_start()
+            receiver.pull(into: UnsafeMutableBufferPointer(rebasing: output[begin...]), at: now)
+            allocationCount += callocationcounter_stop()
         }
     }
 }

@@ -54,7 +54,9 @@ final class SignalDecoder: AudioDecoder {
     }
 
     private func first(of payload: UnsafeRawBufferPointer) -> Int {
-        Int(Int64(bitPattern: payload[3..<11].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }))
+        var start: UInt64 = 0
+        for index in 3..<11 { start = start << 8 | UInt64(payload[index]) }
+        return Int(Int64(bitPattern: start))
     }
 
     private func fill(_ samples: UnsafeMutableBufferPointer<Float>, from first: Int, count: Int) {
