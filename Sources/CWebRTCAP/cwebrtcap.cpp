@@ -10,6 +10,9 @@
 #else
 #define CWEBRTCAP_CLASSIC 0
 #include <modules/audio_processing/include/audio_processing.h>
+#if __has_include(<api/scoped_refptr.h>)
+#include <api/scoped_refptr.h>
+#endif
 #endif
 
 namespace {

@@ -134,6 +134,15 @@ import Testing
         #expect(await eventually { pair.offerer.candidates.contains { $0.contains("203.0.113.77 4242 typ srflx") } })
     }
 
+    @Test func aServerWhoseNameIsUnknownHoldsNothingUp() async throws {
+        var configuration = PeerPair.loopback
+        configuration.servers = [ICEServer(.stun, host: "no-such-name.invalid")]
+        let pair = try PeerPair(configuration)
+        defer { pair.close() }
+        #expect(try await pair.connect())
+        #expect(pair.offerer.candidates.count == 1)
+    }
+
     @Test func sendingCostsLittle() async throws {
         let pair = try PeerPair()
         defer { pair.close() }

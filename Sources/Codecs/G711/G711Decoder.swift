@@ -29,8 +29,8 @@ package final class G711Decoder: AudioDecoder {
     package func decode(_ payload: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = sampleCount(of: payload)
         guard count > 0, count <= samples.count else { return 0 }
-        for (index, code) in payload.enumerated() {
-            narrow[index] = Float(law.expand(code)) / 32_768
+        for index in 0..<payload.count {
+            narrow[index] = Float(law.expand(payload[index])) / 32_768
         }
         let input = UnsafeBufferPointer(rebasing: narrow[..<payload.count])
         return resampler.process(input, into: samples).written

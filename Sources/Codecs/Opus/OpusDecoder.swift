@@ -33,8 +33,10 @@ package final class OpusDecoder: AudioDecoder {
     /// The redundant copy of a packet is in its first SILK frame: a packet of the CELT layer alone carries none
     /// (RFC 6716, sections 3.1 and 4.2.4).
     package func hasRedundancy(_ payload: UnsafeRawBufferPointer) -> Bool {
-        guard let contents = payload.first, contents & 0x80 == 0 else { return false }
-        guard let first = firstFrame(of: payload), let header = first.first else { return false }
+        guard !payload.isEmpty, payload[0] & 0x80 == 0, let header = firstByte(ofFirstFrameOf: payload) else {
+            return false
+        }
+        let contents = payload[0]
         // SILK frames in an Opus frame: one voice activity bit each, then the flag of the redundancy.
         let configuration = Int(contents >> 3)
         let silkFrames = UInt8(configuration >= 12 ? 1 : max(1, configuration & 3))
@@ -68,8 +70,8 @@ package final class OpusDecoder: AudioDecoder {
         return max(0, Int(count))
     }
 
-    /// The first of the packet's compressed frames, for the four ways of packing (RFC 6716, section 3.2).
-    private func firstFrame(of payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    /// The beginning of the packet's first compressed frame, for the four ways of packing (RFC 6716, section 3.2).
+    private func firstByte(ofFirstFrameOf payload: UnsafeRawBufferPointer) -> UInt8? {
         guard let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self), !payload.isEmpty else { return nil }
         return withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 48) { frames in
             withUnsafeTemporaryAllocation(of: opus_int16.self, capacity: 48) { sizes in
@@ -80,7 +82,7 @@ package final class OpusDecoder: AudioDecoder {
                     let first = starts[0],
                     lengths[0] > 0
                 else { return nil }
-                return UnsafeRawBufferPointer(start: first, count: Int(lengths[0]))
+                return first.pointee
             }
         }
     }

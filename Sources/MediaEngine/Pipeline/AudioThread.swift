@@ -71,6 +71,7 @@ final class AudioThread {
     private func report(at now: MonoTime) {
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
+        capture.settle(at: now)
         var count = 0
         playback.forEachStream { stream, isSpeaking in
             let report = StreamReport(

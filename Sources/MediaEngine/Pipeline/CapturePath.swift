@@ -98,6 +98,13 @@ final class CapturePath {
         return level
     }
 
+    /// Lets the meter fall, and what was noticed lapse, while the microphone is closed.
+    func settle(at now: MonoTime) {
+        guard let last = ticks.last, now - last > Self.longestGap else { return }
+        meter.tick(at: now)
+        watch = MicrophoneWatch()
+    }
+
     /// Copies the frame, at its gain, and shows its level.
     private func prepare(_ frame: UnsafeBufferPointer<Float>, at now: MonoTime) {
         for index in work.indices {

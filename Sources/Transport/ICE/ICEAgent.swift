@@ -20,15 +20,20 @@ final class ICEAgent {
 
     let credentials: ICECredentials
     private(set) var state = ICEState.new
+    private var libraryState = ICEState.new
+    /// A pair that worked has lost the peer's consent. libnice may go back to CONNECTED by itself and then refuse to
+    /// send for seconds or for ever, so only a datagram that it takes says that the path is back.
+    private var isSuspect = false
     private(set) var selectedPair: ICECandidatePair?
     /// Whether a pair has been usable at some time. States go back and forth while other pairs are checked.
     private(set) var hasBeenUp = false
     private(set) var remote: ICECredentials?
 
-    private let nice: NiceStream
+    let nice: NiceStream
     private let configuration: TransportConfiguration
     private var signals: [GSignalConnection] = []
     private var isGathering = false
+    private var lookupLimit: EngineTimer?
     private var isClosed = false
     private var remoteCount = 0
     private let onEvent: @EngineActor (Event) -> Void
@@ -54,7 +59,7 @@ final class ICEAgent {
         self.onDatagram = onDatagram
         prepareAddresses()
         connectSignals()
-        nice.attach(owner: self, handler: receiveDatagram)
+        setListening(true)
     }
 
     isolated deinit {
@@ -68,7 +73,7 @@ final class ICEAgent {
         state == .connected || state == .completed
     }
 
-    /// Starts to gather; with server names in the configuration they are resolved first.
+    /// Starts to gather. Names of servers are resolved first, for which host candidates wait a second at most.
     func gather() {
         guard !isGathering, !isClosed else { return }
         isGathering = true
@@ -76,11 +81,14 @@ final class ICEAgent {
         for server in configuration.servers where ICECandidate.isAddress(server.host) {
             nice.add(server, at: server.host)
         }
+        let limit = EngineTimer { [weak self] in self?.startGathering() }
+        lookupLimit = limit
         guard !named.isEmpty else { return startGathering() }
+        limit.arm(after: .seconds(1))
         Task { @EngineActor [weak self] in
             for server in named {
                 let addresses = try? await HostLookup.addresses(of: server.host)
-                guard let self, !self.isClosed else { return }
+                guard let self, self.lookupLimit != nil, !self.isClosed else { return }
                 self.use(server, addresses ?? [])
             }
             self?.startGathering()
@@ -109,11 +117,21 @@ final class ICEAgent {
 
     /// Sends over the selected pair. Returns whether the socket took it.
     func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
-        !isClosed && nice.send(datagram)
+        guard !isClosed, nice.send(datagram) else { return false }
+        if isSuspect, libraryState == .connected || libraryState == .completed {
+            isSuspect = false
+            report()
+        }
+        return true
     }
 
     var socketDropCount: Int {
         isClosed ? 0 : nice.socketDropCount
+    }
+
+    /// Listens to the sockets, or leaves all that comes unread.
+    func setListening(_ listens: Bool) {
+        if listens { nice.attach(owner: self, handler: receiveDatagram) } else { nice.detach() }
     }
 
     /// Stops. No event follows.
@@ -144,8 +162,9 @@ final class ICEAgent {
     }
 
     private func startGathering() {
-        guard !isClosed, !nice.gather() else { return }
-        onEvent(.gatheringFailed)
+        guard lookupLimit != nil, !isClosed else { return }
+        lookupLimit = nil
+        if !nice.gather() { onEvent(.gatheringFailed) }
     }
 }
 
@@ -163,7 +182,15 @@ extension ICEAgent {
     }
 
     fileprivate func changed(to new: ICEState) {
-        guard !isClosed, new != state else { return }
+        guard !isClosed else { return }
+        libraryState = new
+        if new == .failed, hasBeenUp { isSuspect = true }
+        report()
+    }
+
+    private func report() {
+        let new = isSuspect ? ICEState.disconnected : libraryState
+        guard new != state else { return }
         state = new
         if isUp { hasBeenUp = true }
         onEvent(.state(new))

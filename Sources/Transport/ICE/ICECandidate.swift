@@ -97,10 +97,10 @@ package struct ICECandidate: Hashable, Sendable, CustomStringConvertible {
         return Related(address: address, port: port)
     }
 
-    /// Letters, digits, `+` and `/` (RFC 8839, section 5.1).
+    /// Letters, digits, `+` and `/` (RFC 8839, section 5.1), and `-`, `_`, `=`, which some stacks use.
     static func isICECharacter(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x2D, 0x5F, 0x3D: true
         default: false
         }
     }

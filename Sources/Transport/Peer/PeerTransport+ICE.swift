@@ -105,10 +105,11 @@ extension PeerTransport {
         switch new {
         case .checking: if state == .new { enter(.connecting) }
         case .connected, .completed: pairWorks()
-        case .failed:
+        case .disconnected:
             if state == .connected { enter(.disconnected) }
             armGrace()
-        case .new, .disconnected, .closed: break
+        case .failed: armGrace()
+        case .new, .closed: break
         }
     }
 
@@ -124,6 +125,7 @@ extension PeerTransport {
 
     private func pairWorks() {
         cancelGrace()
+        if case .failed = dtls?.state { return }
         if state == .new || state == .failed, link == nil { enter(.connecting) }
         let waiting = held
         held = []

@@ -197,6 +197,19 @@ import Testing
         #expect(first.marker)
     }
 
+    @Test func closedMicrophoneLeavesADarkMeter() {
+        let rig = Rig(isMuted: true)
+        _ = rig.run(frames: 60, Rig.tone())
+        #expect(rig.report.isSpeakingWhileMuted && rig.report.ownLevel.dBov > -20)
+        for _ in 0..<100 {
+            _ = rig.render()
+            rig.wait(.milliseconds(10))
+            rig.drain()
+        }
+        #expect(rig.report.ownLevel == .silence)
+        #expect(!rig.report.isSpeakingWhileMuted)
+    }
+
     @Test func nonsenseFromTheDeviceIsSilence() throws {
         let rig = Rig()
         rig.pipeline.setEncoder(PlainEncoder())
