@@ -9,7 +9,7 @@ import concurrent.futures, json, os, pathlib, platform, statistics, subprocess, 
 WORK = pathlib.Path(os.environ.get("TMPDIR", tempfile.gettempdir())) / "hoot-bench"
 SPEECH = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
 RECORDINGS = ["demo-congrats", "demo-instruct"]
-SEGMENT_SECONDS = 9
+SEGMENT_SECONDS = int(os.environ.get("SEGMENT_SECONDS", "9"))
 LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
 SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
 CLIPS = int(os.environ.get("CLIPS", "10"))
@@ -40,7 +40,7 @@ def clips():
             ffmpeg("-f", "g722", "-i", SPEECH / f"{name}.g722", "-ar", 48000, "-ac", 1, source)
         seconds = (source.stat().st_size - 44) / 96000
         for index in range(int(seconds // SEGMENT_SECONDS)):
-            clip = WORK / f"{name}-{index}.wav"
+            clip = WORK / f"{name}-{SEGMENT_SECONDS}-{index}.wav"
             if not clip.exists():
                 ffmpeg("-ss", index * SEGMENT_SECONDS, "-t", SEGMENT_SECONDS, "-i", source, clip)
             found.append(clip)

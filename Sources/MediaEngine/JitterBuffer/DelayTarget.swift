@@ -89,7 +89,10 @@ struct DelayTarget: Sendable {
     mutating func update(packetSampleCount: Int) {
         var target = max(measured, startMaximum + Self.phaseMargin)
         if intervalCount == 0 { target = max(target, start) }
-        if isWaitingForRedundancy { target = max(target, packetSampleCount + SampleTime.frame) }
+        if isWaitingForRedundancy {
+            // Half a packet more than jitter needs: all of one would pay less than its delay costs.
+            target = max(target + packetSampleCount / 2, packetSampleCount + SampleTime.frame)
+        }
         samples = min(max(target, bounds.lowerBound), bounds.upperBound)
     }
 
