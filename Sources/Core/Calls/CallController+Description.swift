@@ -33,7 +33,10 @@ extension CallController {
         person.isHolding = status.held
         person.isSilenced = audio.silence.isSilenced(id)
         person.volumePercent = audio.volumePercent(of: id)
-        person.authenticationString = call.authenticationStrings[member.id]
+        if let (code, fingerprint) = call.authenticated[member.id] {
+            person.authenticationString = code.description
+            person.isVerified = people.people.mark(of: member.name, fingerprint: fingerprint) == .verified
+        }
         guard let peer = call.peers[member.id] else {
             person.link = .lost
             return person

@@ -172,8 +172,16 @@ extension CallController {
 
     /// `participant.verify`.
     func verify(_ member: RoomMember, in call: RoomCall, isVerified: Bool) throws(RPCError) {
-        guard call.authenticationStrings[member.id] != nil else {
+        guard let (_, fingerprint) = call.authenticated[member.id] else {
             throw .failed("\(member.name)'s authentication string is not known yet")
         }
+        do throws(UserFacingError) {
+            try people.setVerified(isVerified, VerifiedPerson(name: member.name, fingerprint: fingerprint))
+        } catch {
+            throw .failed(error.description)
+        }
+        event(
+            .verification, call, participant: member.id.rawValue,
+            text: isVerified ? "\(member.name) is verified" : "\(member.name) is no longer marked as verified")
     }
 }

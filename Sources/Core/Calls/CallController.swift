@@ -196,6 +196,13 @@ extension CallController: RoomCallOwner {
         event(kind, call, participant: participant, text: text)
     }
 
+    func call(_ call: RoomCall, authenticated member: RoomMember, _ fingerprint: CertificateFingerprint) {
+        guard case .changed = people.people.mark(of: member.name, fingerprint: fingerprint) else { return }
+        event(
+            .warning, call, participant: member.id.rawValue,
+            text: "\(member.name) was verified with another certificate: a new device, or somebody else; compare again")
+    }
+
     func callRosterChanged(_ call: RoomCall) {
         guard call.id == activeID else { return }
         if consoleCount == 0, call.connectedAt != nil { audio.path.pipeline.play(.joined) }

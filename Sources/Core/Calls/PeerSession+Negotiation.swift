@@ -34,7 +34,8 @@ extension PeerSession {
                 negotiation.receive(
                     SignaledCandidate(
                         text: candidate.candidate, mid: candidate.mid.map { MID($0) }, ufrag: candidate.ufrag)))
-        case .commitment, .reveal: break
+        case .commitment(let commitment): perform(authentication?.receive(commitment))
+        case .reveal(let reveal): perform(authentication?.receive(reveal))
         case .status, .report: break
         }
     }
@@ -51,6 +52,8 @@ extension PeerSession {
     /// The way through the room is back: an offer that may have been lost goes out again.
     func signalingRestored() {
         perform(negotiation.signalingRestored())
+        perform(authentication?.signalingRestored())
+        if link != .connected { restartICE() }
     }
 
     func perform(_ actions: [NegotiationAction]) {
@@ -92,7 +95,10 @@ extension PeerSession {
         } catch {
             setLink(.failed(error.description))
         }
-        authentication.remoteFingerprints = fingerprints.map(\.description)
+        // Several hashes could be of several certificates, so only one alone says which certificate was proven.
+        if fingerprints.count == 1, fingerprints[0].hash == .sha256 {
+            remoteFingerprint = CertificateFingerprint(bytes: fingerprints[0].digest)
+        }
     }
 
     private func apply(_ parameters: AudioParameters) {
@@ -123,6 +129,7 @@ extension PeerSession {
             if !hasConnected {
                 hasConnected = true
                 beginLiveness()
+                if let remoteFingerprint { perform(authentication?.proved(remoteFingerprint)) }
                 setLink(.connected)
                 owner?.peerConnected(self)
                 runRTCP { $0.tick(at: $1, into: &$2) }

@@ -23,8 +23,10 @@ protocol PeerSessionOwner: AnyObject {
     func peerRestartedStream(_ peer: PeerSession)
     /// The peer is gone: it hung up, or nothing was heard of it for 20 s.
     func peerGone(_ peer: PeerSession, reason: String)
-    /// The authentication string is known, or somebody has tampered with it.
-    func peer(_ peer: PeerSession, authenticated string: String?)
+    /// The code to compare is known, and the certificate that it vouches for.
+    func peer(_ peer: PeerSession, authenticated code: AuthenticationCode, _ fingerprint: CertificateFingerprint)
+    /// Somebody tampers: there is no code and never will be.
+    func peer(_ peer: PeerSession, refused error: AuthenticationError)
 }
 
 /// The connection to one other member: negotiation, transport, RTP and RTCP, liveness, figures.
@@ -41,8 +43,8 @@ final class PeerSession {
 
     /// What all peers of a call share.
     struct Context {
+        var room: String
         var myID: MemberID
-        var myFingerprint: DTLSFingerprint
         var identity: DTLSIdentity
         var transport: TransportConfiguration
         var canonicalName: String
@@ -56,7 +58,9 @@ final class PeerSession {
     var negotiation: Negotiation
     var rtcp: RTCPSession
     var liveness: Liveness
-    var authentication: PeerAuthentication
+    var authentication: AuthenticationString?
+    /// What the peer's certificate has to be, as its descriptions say.
+    var remoteFingerprint: CertificateFingerprint?
     var history: PeerHistory
     var media: AudioParameters?
     private(set) var link = Link.connecting
@@ -92,13 +96,14 @@ final class PeerSession {
         rtcp.receivers = [RTPReceiveStream(clockRateHz: Int32(AudioFormat.rateHz))]
         liveness = Liveness(at: now)
         history = PeerHistory(at: now)
-        authentication = PeerAuthentication()
+        authentication = Self.makeAuthentication(member: member, context: context, using: &random)
         handler.peer = self
         transport.onPacket = { [weak self] kind, bytes, arrival in self?.received(kind, bytes, at: arrival) }
         rtcpTimer = EngineTimer { [weak self] in self?.runRTCP { $0.tick(at: $1, into: &$2) } }
         livenessTimer = EngineTimer { [weak self] in self?.runLiveness { $0.tick(at: $1, into: &$2) } }
         transport.gatherCandidates()
         if offers { perform(negotiation.start()) }
+        perform(authentication?.start())
     }
 
     isolated deinit {

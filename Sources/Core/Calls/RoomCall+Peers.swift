@@ -54,14 +54,15 @@ extension RoomCall: PeerSessionOwner {
         owner?.callChanged(self)
     }
 
-    func peer(_ peer: PeerSession, authenticated string: String?) {
-        let id = peer.member.id
-        authenticationStrings[id] = string
-        if string == nil {
-            happened(
-                .warning, id,
-                "\(peer.member.name)'s authentication failed: somebody between you may be listening; do not trust it")
-        }
+    func peer(_ peer: PeerSession, authenticated code: AuthenticationCode, _ fingerprint: CertificateFingerprint) {
+        authenticated[peer.member.id] = (code, fingerprint)
+        owner?.call(self, authenticated: peer.member, fingerprint)
+        owner?.callChanged(self)
+    }
+
+    func peer(_ peer: PeerSession, refused error: AuthenticationError) {
+        authenticated[peer.member.id] = nil
+        happened(.warning, peer.member.id, "\(peer.member.name): \(error)")
         owner?.callChanged(self)
     }
 

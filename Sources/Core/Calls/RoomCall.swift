@@ -14,6 +14,8 @@ protocol RoomCallOwner: AnyObject {
     func call(_ call: RoomCall, happened kind: EventUpdate.Kind, participant: String?, text: String)
     /// Somebody came or went; the count of others is in `call.peers`.
     func callRosterChanged(_ call: RoomCall)
+    /// The certificate of a member is proven, and its code known.
+    func call(_ call: RoomCall, authenticated member: RoomMember, _ fingerprint: CertificateFingerprint)
     func callEnded(_ call: RoomCall, reason: String)
 }
 
@@ -47,7 +49,8 @@ final class RoomCall {
     var statuses: [MemberID: MemberStatus] = [:]
     /// What each member last reported of the others.
     var reports: [MemberID: LossReport] = [:]
-    var authenticationStrings: [MemberID: String] = [:]
+    /// The codes to compare, and the certificates that they vouch for.
+    var authenticated: [MemberID: (code: AuthenticationCode, fingerprint: CertificateFingerprint)] = [:]
     var streams: [MemberID: Int32] = [:]
     var ringing: [String: RingState] = [:]
     var reconnecting: (attempt: Int, nextAt: Date)?
@@ -142,8 +145,8 @@ final class RoomCall {
         statuses[member.id] = member.status
         guard let me = client?.id else { return }
         let context = PeerSession.Context(
-            myID: me, myFingerprint: settings.identity.fingerprint, identity: settings.identity,
-            transport: settings.transport, canonicalName: me.rawValue, packetTime: settings.packetTime)
+            room: room, myID: me, identity: settings.identity, transport: settings.transport,
+            canonicalName: me.rawValue, packetTime: settings.packetTime)
         do throws(TransportError) {
             let peer = try PeerSession(member: member, offers: offers, context: context, owner: self)
             peers[member.id] = peer
@@ -158,7 +161,7 @@ final class RoomCall {
         peers.removeValue(forKey: id)?.close()
         if let stream = streams.removeValue(forKey: id) { media.removeStream(stream) }
         reports[id] = nil
-        authenticationStrings[id] = nil
+        authenticated[id] = nil
         reportBases[id] = nil
         expectedLoss.remove(id)
     }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Foundation
 import Glibc
 import Primitives
 import Reactor
@@ -100,8 +101,10 @@ final class RoomHost {
 
     private func selfSigned() throws -> TLSCredentials {
         try TLSCredentials(keptIn: directories.state) {
+            // The key comes first, then the certificate: each goes into a file of its own.
             let pem = String(decoding: try DTLSIdentity().pem(), as: UTF8.self)
-            return TLSCredentials(certificatePEM: pem, keyPEM: pem)
+            let start = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
+            return TLSCredentials(certificatePEM: String(pem[start...]), keyPEM: String(pem[..<start]))
         }
     }
 

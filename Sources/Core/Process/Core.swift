@@ -26,13 +26,20 @@ final class Core {
         self.directories = directories
         try directories.prepareRuntime()
         try directories.prepareState()
+        do {
+            try directories.prepareConfiguration()
+        } catch {
+            // Without one the fallbacks hold; only saving fails, and says so then.
+            Log.warning("settings", "\(error)")
+        }
         settings = try Settings(path: directories.settingsPath)
         history = RoomHistory(path: directories.state + "/rooms.json")
         server = ControlServer(directories: directories, publisher: publisher)
         audio = AudioCoordinator(settings: settings, sound: sound(settings))
         calls = CallController(
             settings: settings, audio: audio, host: RoomHost(directories: directories), history: history,
-            identity: try PersonalIdentity(directories: directories), people: VerifiedPeopleStore())
+            identity: try PersonalIdentity(directories: directories),
+            people: try VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
         statistics = StatisticsCollector(calls: calls, audio: audio, settings: settings)
         wire()
         addMethods()
