@@ -34,7 +34,8 @@ func tests(_ name: String, _ dependencies: [String], resources: [Resource] = [])
         swiftSettings: strict)
 }
 
-/// libFuzzer targets have no `main`, so they join the manifest only when asked for.
+/// libFuzzer targets have no `main`, so they join the manifest only when asked for. Of several `--sanitize` options the
+/// compiler obeys the last, and their order is left to chance, so `make fuzz` asks for the coverage by name.
 let fuzzers: [Target] =
     ProcessInfo.processInfo.environment["FUZZ"] == nil
     ? []

@@ -98,7 +98,7 @@ final class StatisticsCollector {
             }
         }
         let verdict = LossVerdict(matrix)
-        if verdict != .none {
+        if verdict != .clean {
             update.verdict = verdict.sentence(me: "me") { call.name(of: MemberID($0)) }
         }
         update.reachable = call.members.count

@@ -5,7 +5,7 @@
 /// `unclear`.
 package enum LossVerdict<Member: Hashable & Sendable>: Hashable, Sendable {
     /// No known share is bad.
-    case none
+    case clean
     /// All who hear this member lose it: its way up. With the mean of their shares.
     case uplink(Member, loss: Double)
     /// This member loses all whom it hears: its way down. With the mean of its shares.
@@ -19,7 +19,7 @@ package enum LossVerdict<Member: Hashable & Sendable>: Hashable, Sendable {
     package init(_ matrix: LossMatrix<Member>) {
         let bad = LossVerdictRule.badPairs(of: matrix)
         guard let worst = bad.max(by: { $0.loss < $1.loss }) else {
-            self = .none
+            self = .clean
             return
         }
         if let loss = LossVerdictRule.sharedLoss(matrix.heard(from: worst.speaker)),
@@ -43,7 +43,7 @@ package enum LossVerdict<Member: Hashable & Sendable>: Hashable, Sendable {
             member == me ? "your" : name(member) + "'s"
         }
         switch self {
-        case .none: return "no one's link loses packets"
+        case .clean: return "no one's link loses packets"
         case .uplink(let member, let loss): return "\(owner(member)) uplink loses \(Self.percent(loss)): all hear it"
         case .downlink(let member, let loss):
             let who = member == me ? "you lose" : name(member) + " loses"

@@ -2,8 +2,10 @@ package import Primitives
 
 /// The round trip as RTCP measures it: the latest, and the sum for a mean.
 package struct RoundTripTimer: Hashable, Sendable {
-    /// More than this is taken for a broken clock.
+    /// More than this is taken for a broken clock, and so is an answer from further in the future than rounding and
+    /// drift explain.
     private static let plausible = Duration.seconds(60)
+    private static let tolerance = Duration.milliseconds(50)
 
     package private(set) var latest: Duration?
     package private(set) var total = Duration.zero
@@ -15,9 +17,10 @@ package struct RoundTripTimer: Hashable, Sendable {
     /// 32 bits of NTP time (RFC 3550, section 6.4.1). Returns the round trip; `nil`: there is none in it.
     mutating func measure(sent: UInt32, delay: UInt32, arrival: UInt32) -> Duration? {
         guard sent != 0 else { return nil }
-        let units = Int64(max(0, Int32(bitPattern: arrival &- sent &- delay)))
-        let roundTrip = Duration.nanoseconds(units * 1_000_000_000 / 65_536)
-        guard roundTrip <= Self.plausible else { return nil }
+        let units = Int64(Int32(bitPattern: arrival &- sent &- delay))
+        let measured = Duration.nanoseconds(units * 1_000_000_000 / 65_536)
+        guard measured >= .zero - Self.tolerance, measured <= Self.plausible else { return nil }
+        let roundTrip = max(measured, .zero)
         latest = roundTrip
         total += roundTrip
         measurementCount += 1

@@ -194,14 +194,54 @@ import Testing
         #expect(session.counters.receivedDatagramCount == 3)
     }
 
-    @Test func forgedTimesGiveNoRoundTrip() {
+    @Test(arguments: [
+        // (what the peer adds to the time it was sent, its delay, the round trip in ms)
+        (Int64(0), UInt32(0), Double?(100)), (0, 3277, 50), (100, 0, 0), (140, 0, 0), (200, 0, nil), (30_000, 0, nil),
+        (-70_000, 0, nil), (0, .max, 100),
+    ])
+    func implausibleTimesGiveNoRoundTrip(addedMilliseconds: Int64, delay: UInt32, expected: Double?) {
         var session = makeSession()
+        let claimed = NTPTime(unixNanoseconds: 1_800_000_000_000_000_000 + addedMilliseconds * 1_000_000)
         let block = ReportBlock(
             source: SSRC(10), fractionLost: 0, cumulativeLost: 0, highestSequence: 100, jitter: 0,
-            lastSenderReport: 0x1234, delaySinceLastSenderReport: 0)
-        let events = receive([.receiverReport(.init(sender: SSRC(20), blocks: [block]))], into: &session)
-        let isPlausible = session.roundTrip.latest.map { $0 <= .seconds(60) } ?? true
-        #expect(isPlausible)
-        #expect(events.first == .receptionReported(SSRC(10)))
+            lastSenderReport: claimed.middle, delaySinceLastSenderReport: delay)
+        _ = receive(
+            [.receiverReport(.init(sender: SSRC(20), blocks: [block]))], into: &session,
+            at: .zero + .milliseconds(100))
+        let measured = session.roundTrip.latest?.milliseconds
+        #expect((measured == nil) == (expected == nil))
+        #expect(abs((measured ?? 0) - (expected ?? 0)) < 0.1)
+    }
+
+    @Test func noDatagramTrapsTheSession() {
+        var session = makeSession()
+        var random = SplitMix64(seed: 4)
+        let block = ReportBlock(
+            source: SSRC(10), fractionLost: 1, cumulativeLost: 1, highestSequence: 1, jitter: 1, lastSenderReport: 1)
+        let corpus: [[UInt8]] = [
+            RTCPCompound([.receiverReport(.init(sender: SSRC(20), blocks: [block, block]))]).bytes,
+            RTCPCompound([
+                .extendedReport(
+                    .init(
+                        sender: SSRC(20),
+                        blocks: [
+                            .referenceTime(NTPTime(bits: 7)),
+                            .delays([
+                                .init(receiver: SSRC(10), lastReferenceTime: 5, delaySinceLastReferenceTime: 6)
+                            ]),
+                        ]))
+            ]).bytes,
+            RTCPCompound([.nack(.init(sender: SSRC(20), media: SSRC(10), missing: [SequenceNumber(1)]))]).bytes,
+        ]
+        for step in 0..<20_000 {
+            var bytes = corpus[step % corpus.count]
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            var out = Outbox<RTCPSession.Event>()
+            session.receive(bytes.span.bytes, at: .zero + .milliseconds(step * 40), into: &out)
+            if step % 20 == 0 { session.tick(at: .zero + .milliseconds(step * 40), into: &out) }
+            #expect(out.datagrams.allSatisfy { $0.count < 500 })
+        }
+        #expect(session.counters.receivedDatagramCount == 20_000)
     }
 }
