@@ -47,6 +47,7 @@ final class AudioCoordinator {
         }
         path.pipeline.setInputGain(PlaybackGain(percent: Double(gainPercent)))
         path.pipeline.setOutputGain(PlaybackGain(percent: Double(volumePercent)))
+        microphone.hasDevice = sound.hasMicrophone
         sound.onChange = { [weak self] in self?.soundChanged() }
     }
 

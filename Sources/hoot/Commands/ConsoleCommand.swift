@@ -1,6 +1,8 @@
+import Console
 import ControlClient
 import ControlProtocol
 import Core
+import Glibc
 import Primitives
 
 /// `hoot` without a command.
@@ -10,12 +12,29 @@ enum ConsoleCommand {
         return try open(plain: invocation.has("plain"))
     }
 
-    static func open(_ demo: Demo, seconds: Int?) throws -> Int32 {
-        0
-    }
-
+    /// Opens the console on the user's core, which is started if none runs.
     static func open(plain: Bool) throws -> Int32 {
         _ = try CoreLauncher(directories: .current()).connectOrStart()
+        var options = ConsoleOptions(directories: .current(), version: CoreVersion.current)
+        options.pulseServer = getenv("PULSE_SERVER").map { String(cString: $0) }
+        return plain ? try LineMode(options: options).run() : try runScreen(options)
+    }
+
+    /// Opens the console on a demonstration, for `seconds` or until it is left.
+    static func open(_ demo: Demo, seconds: Int?) throws -> Int32 {
+        var options = ConsoleOptions(directories: demo.directories, version: CoreVersion.current)
+        options.end = seconds.map { .now() + .seconds($0) }
+        return try runScreen(options, says: false)
+    }
+
+    private static func runScreen(_ options: ConsoleOptions, says: Bool = true) throws -> Int32 {
+        guard isatty(0) == 1, isatty(1) == 1 else {
+            throw UserFacingError(
+                "the console needs a terminal", why: "standard input or output is none",
+                remedy: "use hoot --plain, hoot status or hoot ctl")
+        }
+        let line = try ConsoleApplication(options: options).run()
+        if says, let line { Output.line(line) }
         return 0
     }
 }

@@ -1,0 +1,184 @@
+import Glibc
+package import Primitives
+import Terminal
+
+/// The console as a program: one thread that polls the terminal, the core and the clock, feeds the model, and draws it.
+package struct ConsoleApplication: ~Copyable {
+    private let options: ConsoleOptions
+    private let device: TerminalDevice
+    private let signals: SignalPipe
+    private var screen: CursesScreen
+    private var look: Look
+    private var link: CoreLink
+    private var model: ConsoleModel
+    private var parser = InputParser()
+    private var drawnAt: MonoTime?
+    private var isDirty = true
+    private var farewell: String??
+
+    /// Updates from the core are drawn at most so often; keys at once.
+    private static let frameInterval = Duration.milliseconds(40)
+
+    /// Takes the terminal.
+    package init(options: ConsoleOptions) throws(UserFacingError) {
+        let device = try TerminalDevice()
+        let signals = try SignalPipe([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
+        let screen = try CursesScreen(environment: .current(), size: device.size)
+        let warnings = [screen.notice].compactMap { $0 }
+        let loaded = options.load(isUTF8: screen.isUTF8)
+        look = loaded.look
+        self.options = options
+        self.device = device
+        self.signals = signals
+        self.screen = screen
+        link = CoreLink(directories: options.directories, version: options.version)
+        model = ConsoleModel(keys: loaded.keys, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
+        for warning in loaded.warnings + warnings { model.warn(warning) }
+    }
+
+    /// Runs until the user leaves, the terminal goes or the time is over. Returns the line that says what goes on.
+    package consuming func run() -> String? {
+        while farewell == nil {
+            step()
+        }
+        screen.leave(device)
+        device.restore()
+        return farewell ?? nil
+    }
+
+    private mutating func step() {
+        let now = MonoTime.now()
+        for event in link.process(at: now) { take(event) }
+        model.tick(at: Self.now())
+        perform(model.takeEffects())
+        drawIfDue(at: .now())
+        if let end = options.end, now >= end { farewell = .some(nil) }
+        if farewell == nil { wait() }
+    }
+
+    private mutating func wait() {
+        var pollers = [
+            pollfd(
+                fd: device.descriptor, events: Int16(POLLIN | (screen.wantsToWrite ? POLLOUT : 0)), revents: 0),
+            pollfd(fd: link.descriptor, events: Int16(POLLIN | (link.wantsToWrite ? POLLOUT : 0)), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&pollers, nfds_t(pollers.count), timeout())
+        if pollers[2].revents != 0 { takeSignals() }
+        let terminal = Int32(pollers[0].revents)
+        if terminal & POLLOUT != 0, screen.flush(to: device, at: .now()) == .lost { hangUp() }
+        if terminal & ~POLLOUT != 0 { readKeys() }
+        tickParser()
+    }
+
+    private func timeout() -> Int32 {
+        let frame = isDirty ? drawnAt.map { $0 + Self.frameInterval } : nil
+        var deadline = earlier(earlier(model.deadline, parser.deadline), earlier(link.deadline, frame))
+        deadline = earlier(deadline, options.end)
+        guard let deadline else { return 60_000 }
+        return Int32(min(max(0, (deadline - .now()).milliseconds.rounded(.up)), 60_000))
+    }
+
+    private mutating func take(_ event: CoreLink.Event) {
+        isDirty = true
+        switch event {
+        case .attached(let mismatch):
+            model.attached(mismatch: mismatch, pulseServer: options.pulseServer, at: Self.now())
+        case .lost(let reason): model.lost(reason, at: Self.now())
+        case .message(let message): model.receive(message, at: Self.now())
+        }
+    }
+
+    private mutating func readKeys() {
+        guard let bytes = device.read() else { return hangUp() }
+        feed { parser, now, out in parser.receive(bytes.span.bytes, at: now, into: &out) }
+    }
+
+    private mutating func tickParser() {
+        guard let due = parser.deadline, due <= .now() else { return }
+        feed { parser, now, out in parser.tick(at: now, into: &out) }
+    }
+
+    private mutating func feed(_ body: (inout InputParser, MonoTime, inout Outbox<InputEvent>) -> Void) {
+        var out = Outbox<InputEvent>()
+        body(&parser, .now(), &out)
+        for event in out.events { model.receive(event, at: Self.now()) }
+        guard !out.events.isEmpty else { return }
+        perform(model.takeEffects())
+        isDirty = true
+        drawnAt = nil
+    }
+
+    private mutating func perform(_ effects: [ConsoleEffect]) {
+        for effect in effects {
+            switch effect {
+            case .request(let request):
+                if let id = link.send(request, at: .now()) {
+                    model.sent(request, id: id)
+                } else {
+                    model.unsent(request)
+                }
+            case .exit(let line): farewell = .some(line)
+            case .suspend: suspend()
+            case .redraw: screen.redrawAll()
+            }
+            isDirty = true
+        }
+    }
+
+    private mutating func drawIfDue(at now: MonoTime) {
+        // What changes by itself changes with the second.
+        let second = Int64(model.now.wallMs / 1000)
+        if second != drawnSecond { isDirty = true }
+        guard isDirty, farewell == nil, drawnAt.map({ now - $0 >= Self.frameInterval }) ?? true else { return }
+        drawnSecond = second
+        switch screen.draw(ConsoleView.render(model, size: device.size, look: look), on: device, at: now) {
+        case .lost: hangUp()
+        case .skipped: break
+        default: isDirty = false
+        }
+        drawnAt = now
+    }
+
+    private var drawnSecond: Int64 = 0
+
+    private mutating func takeSignals() {
+        for signal in signals.take() {
+            switch signal {
+            case SIGWINCH, SIGCONT:
+                isDirty = true
+                drawnAt = nil
+            case SIGHUP: hangUp()
+            default: farewell = .some(nil)
+            }
+        }
+    }
+
+    /// The terminal is gone: the console is lost, not left, so nothing is said to the core.
+    private mutating func hangUp() {
+        farewell = .some(nil)
+    }
+
+    private mutating func suspend() {
+        screen.leave(device)
+        device.restore()
+        kill(getpid(), SIGSTOP)
+        device.enterRaw()
+        screen.enter(device)
+        screen.redrawAll()
+        isDirty = true
+    }
+
+    private static func now() -> ConsoleTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return ConsoleTime(mono: .now(), wallMs: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    private static func utcOffset() -> Int {
+        var seconds = time(nil)
+        var fields = tm()
+        localtime_r(&seconds, &fields)
+        return fields.tm_gmtoff
+    }
+}

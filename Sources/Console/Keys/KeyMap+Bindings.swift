@@ -1,0 +1,167 @@
+import ControlProtocol
+import Terminal
+
+/// The default bindings. A capital letter is the same thing, harder, so that Caps Lock never unmutes.
+extension KeyMap {
+    static let microphoneBindings: [KeyBinding] = [
+        KeyBinding(
+            "mute", [Key("m")], .microphone, "mute or unmute the microphone; muted, it sends nothing", line: 1,
+            label: { $0.isMutedOrAboutTo ? "unmute" : "mute" }, reason: needsCore
+        ) { model, _ in model.toggleMute() },
+        KeyBinding(
+            "close", [Key("M")], .microphone, "close the microphone: the device is released; again opens it", line: 2,
+            label: { $0.isClosedOrAboutTo ? "open mic" : "close mic" }, reason: needsAttachment
+        ) { model, _ in model.setClosed(!model.isClosedOrAboutTo) },
+    ]
+
+    static let soundBindings: [KeyBinding] = [
+        KeyBinding(
+            "route", [Key("r")], .sound, "play by the private receiver (headset) or by the loud speaker", line: 1,
+            label: { $0.state.audio.route.current == .speaker ? "to receiver" : "to speaker" },
+            reason: { model in
+                let route = model.state.audio.route
+                return needsAttachment(model) ?? (route.canSwitch ? nil : route.note ?? "there is one output only")
+            }
+        ) { model, _ in model.toggleRoute() },
+        KeyBinding(
+            "deafen", [Key("d")], .sound, in: .call, "hear nobody; again hears everybody", line: 1,
+            label: { $0.state.audio.isDeafened ? "hear all" : "deafen" }, reason: needsAttachment
+        ) { model, _ in model.setDeafened(!model.state.audio.isDeafened) },
+        KeyBinding(
+            "louder", [Key("+"), Key("=")], .sound, in: .call,
+            "the selected person louder, in my ears; on myself: the gain",
+            line: 1, label: { "/- " + volumeLabel($0) }, reason: needsAttachment
+        ) { model, _ in model.step(louder: true) },
+        KeyBinding(
+            "softer", [Key("-")], .sound, in: .call, "the selected person softer", reason: needsAttachment
+        ) { model, _ in model.step(louder: false) },
+        KeyBinding(
+            "devices", [Key("p")], .sound, "pick the microphone and the speaker", line: 2, reason: needsAttachment
+        ) { model, _ in model.openDevices() },
+    ]
+
+    static let peopleBindings: [KeyBinding] = [
+        KeyBinding(
+            "silence", [Key("s")], .people, in: .call, "silence the selected person, in my ears only; again hears them",
+            line: 1,
+            label: { model in
+                guard let person = model.selectedPerson else { return "silence" }
+                return (person.isSilenced ? "hear " : "silence ") + person.name
+            }, reason: needsPerson
+        ) { model, _ in
+            if let person = model.selectedPerson { model.setSilenced(person, !person.isSilenced) }
+        },
+        KeyBinding(
+            "silence-all", [Key("S")], .people, in: .call, "silence everyone; again hears them", reason: needsAttachment
+        ) { model, _ in model.setEveryoneSilenced(!model.state.audio.isEveryoneSilenced) },
+        KeyBinding(
+            "select", (1...9).map { Key(Character(String($0))) }, .people, "select a person, or a room when in no call",
+            line: 1, keysText: "1-9"
+        ) { model, key in
+            if case .character(let digit) = key.code, let number = digit.wholeNumberValue {
+                model.select(number: number)
+            }
+        },
+        KeyBinding("down", [Key("j"), Key(.down)], .people, "select the next one") { model, _ in model.moveSelection(1)
+        },
+        KeyBinding("up", [Key("k"), Key(.up)], .people, "select the one before") { model, _ in model.moveSelection(-1)
+        },
+        KeyBinding(
+            "verify", [Key("y")], .people, in: .call,
+            "mark the selected person's code as compared and equal; again takes the mark away",
+            label: { $0.selectedPerson?.isVerified == true ? "unverify" : "verify" },
+            reason: { model in
+                needsPerson(model)
+                    ?? (model.selectedPerson?.authenticationString == nil ? "there is no code to compare yet" : nil)
+            }
+        ) { model, _ in
+            if let person = model.selectedPerson { model.setVerified(person, !person.isVerified) }
+        },
+    ]
+
+    static let callBindings: [KeyBinding] = [
+        KeyBinding(
+            "answer", [Key("a")], .call, in: .ringing, "answer who rings", line: 1, reason: needsAttachment
+        ) { model, _ in model.answer() },
+        KeyBinding(
+            "reject", [Key("x")], .call, in: .ringing, "reject who rings", line: 1, reason: needsAttachment
+        ) { model, _ in model.reject() },
+        KeyBinding(
+            "hold", [Key("h")], .call, in: .call, "hold the call, both directions; again resumes it", line: 1,
+            label: { $0.call?.isHeld == true ? "resume" : "hold" }, reason: needsAttachment
+        ) { model, _ in model.setHeld(model.call?.isHeld != true) },
+        KeyBinding(
+            "invite", [Key("i")], .call, in: .call, "show the link that invites others", line: 2,
+            reason: { $0.call?.links?.isEmpty != false ? "the room's host has the link" : nil }
+        ) { model, _ in model.overlay = .invite },
+        KeyBinding(
+            "ring", [Key("g")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.ring)) },
+        KeyBinding(
+            "join-selected", [Key(.enter)], .call, in: .home, "join the selected room", line: 1, label: { _ in "join" },
+            reason: { needsAttachment($0) ?? ($0.state.recentRooms.isEmpty ? "there is no room yet" : nil) }
+        ) { model, _ in model.joinSelectedRoom() },
+        KeyBinding(
+            "join", [Key("l")], .call, "join by a link", line: 2, label: { _ in "join a link" }, reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.join)) },
+        KeyBinding(
+            "host", [Key("o")], .call, in: .home, "open a room here and join it", line: 1,
+            label: { _ in "open a room" },
+            reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.host)) },
+        KeyBinding(
+            "wait", [Key("w")], .call, in: .home, "wait in a room: others can ring you there", line: 1,
+            reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.wait)) },
+        KeyBinding(
+            "switch", (1...9).map { Key(Character(String($0)), .alt) }, .call, in: .call,
+            "switch to that call and hold the others", keysText: "A-1-9", reason: needsAttachment
+        ) { model, key in
+            if case .character(let digit) = key.code, let number = digit.wholeNumberValue {
+                model.activate(number: number)
+            }
+        },
+    ]
+
+    static let consoleBindings: [KeyBinding] = [
+        KeyBinding("messages", [Key("e")], .console, "show earlier messages") { model, _ in
+            model.overlay = .messages(scroll: 0)
+        },
+        KeyBinding("help", [Key("?"), Key(.function(1))], .console, "show every key", line: 2) { model, _ in
+            model.overlay = .help(scroll: 0)
+        },
+        KeyBinding(
+            "quit", [Key("q"), Key("c", .control)], .console,
+            "in a call: leave, or detach and let it go on; else end this console", line: 2,
+            label: { $0.call == nil ? "quit" : "leave or detach…" }
+        ) { model, _ in model.quit() },
+        KeyBinding("redraw", [Key("l", .control)], .console, "draw the screen again") { model, _ in
+            model.effects.append(.redraw)
+        },
+        KeyBinding("suspend", [Key("z", .control)], .console, "stop this console as a job; fg brings it back") {
+            model, _ in model.effects.append(.suspend)
+        },
+    ]
+
+    /// Frozen methods work with a core of any version.
+    @Sendable private static func needsCore(_ model: ConsoleModel) -> String? {
+        switch model.link {
+        case .attached, .frozen: nil
+        case .connecting: "the core has not answered yet"
+        case .lost: "the core is lost"
+        }
+    }
+
+    @Sendable private static func needsAttachment(_ model: ConsoleModel) -> String? {
+        needsCore(model) ?? (model.link == .frozen ? "the core is of another version" : nil)
+    }
+
+    @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
+        needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    private static func volumeLabel(_ model: ConsoleModel) -> String {
+        if let person = model.selectedPerson { return "\(person.name) \(person.volumePercent)%" }
+        return "gain \(model.state.audio.gainPercent)%"
+    }
+}

@@ -1,0 +1,90 @@
+package import KeyFiles
+import Primitives
+package import Terminal
+
+/// Which key does what.
+package struct KeyMap: Sendable {
+    package private(set) var bindings: [KeyBinding]
+
+    /// The binding of `key` on the present screen. A binding of this very screen goes before one of everywhere.
+    func binding(for key: Key, in model: ConsoleModel) -> KeyBinding? {
+        let offered = bindings.filter { $0.keys.contains(key) && $0.isOffered(in: model) }
+        return offered.first { $0.place != .everywhere } ?? offered.first
+    }
+
+    /// The keys of `keys.conf`: `[keys]`, an action's name, its keys separated by spaces or commas; none unbinds it.
+    /// What cannot be understood is passed over with a warning.
+    package static func load(_ file: borrowing KeyFile) -> (map: KeyMap, warnings: [KeyFileWarning]) {
+        var map = KeyMap.standard
+        var warnings = file.warnings
+        func warn(_ action: String, _ message: String) {
+            let line = file.line(of: action, in: "keys")
+            warnings.append(KeyFileWarning(file: file.name, line: line, message: message))
+        }
+        for action in file.keys(in: "keys") {
+            guard let index = map.bindings.firstIndex(where: { $0.action == action }) else {
+                warn(action, "there is no action \"\(action)\"")
+                continue
+            }
+            do {
+                let words = try file.string(action, in: "keys") ?? ""
+                let keys = words.split { $0 == " " || $0 == "," }.map(String.init)
+                let unknown = keys.filter { Key(parsing: $0) == nil }
+                for word in unknown { warn(action, "\"\(word)\" names no key") }
+                if unknown.isEmpty || unknown.count < keys.count {
+                    map.rebind(index, to: keys.compactMap { Key(parsing: $0) })
+                }
+            } catch {
+                warn(action, error.why)
+            }
+        }
+        return (map, warnings + map.conflicts.map { KeyFileWarning(file: file.name, line: nil, message: $0) })
+    }
+
+    /// The default keys.
+    package static let standard = KeyMap(
+        bindings: microphoneBindings + soundBindings + peopleBindings + callBindings + consoleBindings)
+
+    private mutating func rebind(_ index: Int, to keys: [Key]) {
+        let old = bindings[index]
+        bindings[index] = KeyBinding(
+            old.action, keys, old.section, in: old.place, old.summary, line: old.line, keysText: nil, label: old.label,
+            reason: old.reason, run: old.run)
+    }
+
+    /// Keys that are bound twice on one screen, in words.
+    package var conflicts: [String] {
+        var result: [String] = []
+        for (index, binding) in bindings.enumerated() {
+            for other in bindings[(index + 1)...] where binding.place.overlaps(other.place) {
+                for key in binding.keys where other.keys.contains(key) {
+                    result.append("\(key) does both \(binding.action) and \(other.action)")
+                }
+            }
+        }
+        return result
+    }
+
+    /// The README's table.
+    package var markdownTable: String {
+        var lines = ["| key | what it does |", "| --- | --- |"]
+        for section in KeyBinding.Section.allCases {
+            lines.append("| **\(section.rawValue)** | |")
+            for binding in bindings where binding.section == section && !binding.keys.isEmpty {
+                let keys = binding.keysText ?? binding.keys.map(\.description).joined(separator: "` `")
+                lines.append("| `\(keys)` | \(binding.summary) |")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension KeyBinding.Place {
+    /// Whether both can be on one screen.
+    fileprivate func overlaps(_ other: KeyBinding.Place) -> Bool {
+        switch (self, other) {
+        case (.call, .home), (.home, .call): false
+        default: true
+        }
+    }
+}

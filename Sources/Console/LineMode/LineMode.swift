@@ -1,0 +1,117 @@
+package import ControlClient
+import ControlProtocol
+import Glibc
+package import Primitives
+
+/// `hoot --plain`: the same events as sentences, and typed verbs; for screen readers and terminals that can do no more.
+/// No escape sequence ever.
+package struct LineMode: ~Copyable {
+    private let options: ConsoleOptions
+    private let connection: CoreConnection
+    private var mirror = StateMirror()
+    private var input: [UInt8] = []
+    private var isOpen = true
+    /// Verbs whose answers have not come, by request.
+    private var asked: [Int: String] = [:]
+
+    package init(options: ConsoleOptions) throws(ClientError) {
+        self.options = options
+        connection = try CoreLauncher(directories: options.directories).connectOrStart()
+    }
+
+    /// Runs until `quit`, the end of the input or the end of the core. Returns the exit status.
+    package consuming func run() throws -> Int32 {
+        let greeting = try connection.greet(version: options.version)
+        if greeting.isFrozenOnly { say(greeting.mismatchText) }
+        var params: [String: JSONValue] = ["console": .bool(true), "levels": .bool(false), "statistics": .bool(false)]
+        params["pulseServer"] = options.pulseServer.map { .string($0) }
+        _ = try connection.call("core.subscribe", params)
+        take(try connection.receive())
+        say("hoot: type a verb and enter; help lists them")
+        describe()
+        while isOpen || !asked.isEmpty {
+            var pollers = [
+                pollfd(
+                    fd: connection.descriptor, events: Int16(POLLIN | (connection.wantsToWrite ? POLLOUT : 0)),
+                    revents: 0),
+                pollfd(fd: isOpen ? 0 : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&pollers, 2, 60_000)
+            try connection.flush()
+            if pollers[0].revents != 0 { take(try connection.receive()) }
+            if pollers[1].revents != 0, try readLines() { break }
+        }
+        _ = try? connection.call("core.detach", within: .seconds(2))
+        return 0
+    }
+
+    private func say(_ text: String) {
+        let bytes = Array((text + "\n").utf8)
+        _ = write(1, bytes, bytes.count)
+    }
+
+    /// Returns whether the user wants to end.
+    private mutating func readLines() throws -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = read(0, &chunk, chunk.count)
+        if count > 0 { input += chunk[..<count] }
+        if count == 0 { isOpen = false }
+        while let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: input[..<end], as: UTF8.self)
+            input.removeFirst(end + 1)
+            if try perform(line) { return true }
+        }
+        return false
+    }
+
+    /// Performs one typed line. Returns whether the user wants to end.
+    private mutating func perform(_ line: String) throws -> Bool {
+        switch LineVerb(line) {
+        case .nothing: break
+        case .quit: return true
+        case .help: say(LineVerb.text)
+        case .status: describe()
+        case .request(let method, let params):
+            let id = try connection.send(method, params)
+            asked[id] = line
+        case .unknown(let word): say("no verb \"\(word)\"; help lists them")
+        }
+        return false
+    }
+
+    private mutating func take(_ messages: [RPCMessage]) {
+        for message in messages {
+            switch message {
+            case .request(_, let method, let params):
+                guard let update = try? Update(method: method, params: params) else { continue }
+                if case .event(let event) = update { say(event.text) }
+                _ = try? mirror.apply(update)
+            case .result(.integer(let id), _):
+                if let verb = asked.removeValue(forKey: id) { say("\(verb): done. \(microphone)") }
+            case .error(.integer(let id), let error):
+                if let verb = asked.removeValue(forKey: id) { say("\(verb): \(error.message)") }
+            case .result, .error: break
+            }
+        }
+    }
+
+    /// Says the microphone first, then the call.
+    private func describe() {
+        say(microphone)
+        let state = mirror.state
+        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else { return say("no call") }
+        let people = call.order.compactMap { call.people[$0]?.name }
+        say("in \(call.room) with \(people.isEmpty ? "nobody else" : people.joined(separator: ", "))")
+    }
+
+    private var microphone: String {
+        switch mirror.state.audio.microphone {
+        case .live: "microphone live."
+        case .muted: "microphone muted."
+        case .closed: "microphone closed."
+        case .noMicrophone: "no microphone."
+        case .onHold: "on hold."
+        case .idle: "not in a call."
+        }
+    }
+}

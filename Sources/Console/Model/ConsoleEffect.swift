@@ -1,0 +1,37 @@
+package import ControlProtocol
+
+/// What the console's model wants done.
+package enum ConsoleEffect: Hashable, Sendable {
+    /// A request to the core; its id is told to the model by `sent(_:id:)`.
+    case request(ConsoleRequest)
+    /// End this console and print `line`, if there is one.
+    case exit(line: String?)
+    /// Stop as a job (Ctrl-Z).
+    case suspend
+    /// Draw the whole screen again.
+    case redraw
+}
+
+/// One request and what its answer is for.
+package struct ConsoleRequest: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
+        /// Its failure is a message that begins with these words.
+        case plain(String)
+        /// It changes the microphone, whose line says so until the core confirms.
+        case microphone
+        case devices
+        case state
+        /// The console ends when it is answered.
+        case exit
+    }
+
+    package var method: String
+    package var params: [String: JSONValue]
+    package var purpose: Purpose
+
+    package init(_ method: String, _ params: [String: JSONValue] = [:], purpose: Purpose) {
+        self.method = method
+        self.params = params
+        self.purpose = purpose
+    }
+}

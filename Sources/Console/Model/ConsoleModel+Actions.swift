@@ -1,0 +1,141 @@
+import ControlProtocol
+
+/// What keys and typed verbs do.
+extension ConsoleModel {
+    /// Mutes, or unmutes what is muted or about to be: what the key's label says.
+    mutating func toggleMute() {
+        setMuted(!isMutedOrAboutTo)
+    }
+
+    var isMutedOrAboutTo: Bool {
+        switch microphoneWish {
+        case .mute: true
+        case .unmute: false
+        default: state.audio.isMuted
+        }
+    }
+
+    mutating func setMuted(_ muted: Bool) {
+        microphoneWish = muted ? .mute : .unmute
+        ask("audio.mute", ["on": .bool(muted)], .microphone)
+    }
+
+    var isClosedOrAboutTo: Bool {
+        switch microphoneWish {
+        case .close: true
+        case .open: false
+        default: state.audio.isClosed
+        }
+    }
+
+    mutating func setClosed(_ closed: Bool) {
+        microphoneWish = closed ? .close : .open
+        ask("audio.close", ["on": .bool(closed)], .microphone)
+    }
+
+    mutating func setHeld(_ held: Bool) {
+        ask("call.hold", ["on": .bool(held)], .plain("cannot hold"))
+    }
+
+    mutating func setDeafened(_ deafened: Bool) {
+        ask("audio.deafen", ["on": .bool(deafened)], .plain("cannot deafen"))
+    }
+
+    mutating func toggleRoute() {
+        ask("audio.route", ["route": .string("toggle")], .plain("cannot switch the route"))
+    }
+
+    mutating func setSilenced(_ person: Participant, _ silenced: Bool) {
+        ask(
+            "participant.silence", ["participant": .string(person.id), "on": .bool(silenced)],
+            .plain("cannot silence \(person.name)"))
+    }
+
+    mutating func setEveryoneSilenced(_ silenced: Bool) {
+        ask("participants.silence", ["on": .bool(silenced)], .plain("cannot silence everyone"))
+    }
+
+    /// Changes the volume of the selected person, or the gain of the own microphone, by about one decibel.
+    mutating func step(louder: Bool) {
+        if let person = selectedPerson {
+            let percent = Self.step(person.volumePercent, louder: louder)
+            ask(
+                "participant.volume", ["participant": .string(person.id), "percent": .integer(percent)],
+                .plain("cannot change the volume"))
+        } else {
+            let percent = Self.step(state.audio.gainPercent, louder: louder)
+            ask("audio.gain", ["percent": .integer(percent)], .plain("cannot change the gain"))
+        }
+    }
+
+    /// Decibel steps in per cent.
+    static let volumeSteps = [
+        0, 10, 13, 16, 20, 25, 32, 40, 50, 56, 63, 71, 79, 89, 100, 112, 126, 141, 158, 178, 200, 224, 251, 282, 316,
+        355, 400,
+    ]
+
+    static func step(_ percent: Int, louder: Bool) -> Int {
+        (louder ? volumeSteps.first { $0 > percent } : volumeSteps.last { $0 < percent }) ?? percent
+    }
+
+    /// Selects the row `offset` further on.
+    mutating func moveSelection(_ offset: Int) {
+        if call == nil {
+            homeSelection = max(0, min(state.recentRooms.count - 1, homeSelection + offset))
+            return
+        }
+        let rows = rows
+        guard let selection, let index = rows.firstIndex(of: selection) else { return }
+        selectedID = rows[max(0, min(rows.count - 1, index + offset))]
+    }
+
+    /// Selects row `number`, from 1; on the home screen a room.
+    mutating func select(number: Int) {
+        if call == nil {
+            if state.recentRooms.indices.contains(number - 1) { homeSelection = number - 1 }
+        } else if rows.indices.contains(number - 1) {
+            selectedID = rows[number - 1]
+        }
+    }
+
+    /// Gives the devices to call `number`, from 1.
+    mutating func activate(number: Int) {
+        guard calls.indices.contains(number - 1) else { return say("there is no call \(number)", .warning) }
+        ask("call.activate", ["call": .string(calls[number - 1].id)], .plain("cannot switch calls"))
+    }
+
+    mutating func joinSelectedRoom() {
+        guard state.recentRooms.indices.contains(homeSelection) else { return }
+        let room = state.recentRooms[homeSelection]
+        ask("call.join", ["what": .string(room.name)], .plain("cannot join \(room.name)"))
+    }
+
+    mutating func answer() {
+        guard let call = ringingCall else { return }
+        ask("call.answer", ["call": .string(call.id)], .plain("cannot answer"))
+    }
+
+    mutating func reject() {
+        guard let call = ringingCall else { return }
+        ask("call.reject", ["call": .string(call.id)], .plain("cannot reject"))
+    }
+
+    mutating func setVerified(_ person: Participant, _ verified: Bool) {
+        ask(
+            "participant.verify", ["participant": .string(person.id), "verified": .bool(verified)],
+            .plain("cannot mark \(person.name)"))
+    }
+
+    mutating func openDevices() {
+        overlay = .devices(DevicePicker())
+        ask("audio.devices", [:], .devices)
+    }
+
+    mutating func quit() {
+        if call == nil {
+            exit(.detach)
+        } else {
+            overlay = .quit
+        }
+    }
+}

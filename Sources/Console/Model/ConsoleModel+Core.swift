@@ -1,0 +1,170 @@
+package import ControlProtocol
+package import Primitives
+
+/// What comes from the core.
+extension ConsoleModel {
+    /// The connection stands and versions are exchanged.
+    ///
+    /// - Parameters:
+    ///   - mismatch: what to tell the user when the core speaks another version.
+    ///   - pulseServer: the sound server of this console's environment, offered to the core.
+    package mutating func attached(mismatch: String?, pulseServer: String?, at time: ConsoleTime) {
+        now = time
+        requests = [:]
+        microphoneWish = nil
+        if let mismatch {
+            link = .frozen
+            say(mismatch, .error)
+            return ask("core.state", purpose: .state)
+        }
+        if case .lost = link { say("the core is back") }
+        link = .attached
+        var params: [String: JSONValue] = ["console": .bool(true)]
+        if let pulseServer { params["pulseServer"] = .string(pulseServer) }
+        ask("core.subscribe", params, .plain("cannot attach"))
+    }
+
+    /// The connection ended.
+    package mutating func lost(_ reason: String, at time: ConsoleTime) {
+        now = time
+        requests = [:]
+        microphoneWish = nil
+        if let exitPlan { return finish(exitPlan.unanswered) }
+        if case .lost = link { return }
+        link = .lost(reason: reason)
+        say("the core is lost: \(reason); trying again", .error)
+    }
+
+    /// A request went out under `id`.
+    package mutating func sent(_ request: ConsoleRequest, id: Int) {
+        requests[id] = request
+    }
+
+    /// A message came from the core.
+    package mutating func receive(_ message: RPCMessage, at time: ConsoleTime) {
+        now = time
+        switch message {
+        case .request(_, let method, let params):
+            guard let update = try? Update(method: method, params: params) else { return }
+            receive(update)
+        case .result(.integer(let id), let result):
+            if let request = requests.removeValue(forKey: id) { answered(request, result) }
+        case .error(.integer(let id), let error):
+            if let request = requests.removeValue(forKey: id) { refused(request, error) }
+        case .result, .error:
+            break
+        }
+        confirmMicrophone()
+    }
+
+    private mutating func receive(_ update: Update) {
+        switch update {
+        case .state, .patch:
+            if (try? mirror.apply(update)) != true { ask("core.state", purpose: .state) }
+        case .levels(let levels):
+            self.levels = levels
+            levelsAt = now.mono
+            updatePeaks()
+        case .statistics(let statistics): self.statistics = statistics
+        case .event(let event): log.add(event)
+        }
+    }
+
+    private mutating func updatePeaks() {
+        var kept: [String: PeakHold] = [:]
+        var current = levels.people
+        current[Self.me] = levels.microphone
+        for (id, level) in current {
+            var peak = peaks[id] ?? PeakHold()
+            peak.update(levelDBov: level, at: now.mono)
+            kept[id] = peak
+        }
+        peaks = kept
+    }
+
+    private mutating func answered(_ request: ConsoleRequest, _ result: JSONValue) {
+        switch request.purpose {
+        case .plain, .microphone: break
+        case .exit: continueExit()
+        case .state: take(state: result)
+        case .devices:
+            if case .devices(var picker) = overlay {
+                picker.load(result)
+                overlay = .devices(picker)
+            }
+        }
+    }
+
+    private mutating func take(state result: JSONValue) {
+        let params: JSONValue = result["state"] == nil ? .object(["revision": .integer(0), "state": result]) : result
+        guard let update = try? Update(method: "state", params: params) else {
+            return say("the core's state cannot be read by this console", .error)
+        }
+        _ = try? mirror.apply(update)
+    }
+
+    private mutating func refused(_ request: ConsoleRequest, _ error: RPCError) {
+        switch request.purpose {
+        case .plain(let words): say(words.isEmpty ? error.message : "\(words): \(error.message)", .error)
+        case .microphone:
+            microphoneWish = nil
+            say("the microphone stays as it is: \(error.message)", .error)
+        case .devices:
+            overlay = nil
+            say("no devices: \(error.message)", .error)
+        case .state: say("no state: \(error.message)", .error)
+        case .exit:
+            exitPlan = nil
+            say(error.message, .error)
+        }
+    }
+
+    /// The wish is fulfilled when the core's state says so, not when it has answered.
+    private mutating func confirmMicrophone() {
+        switch microphoneWish {
+        case .mute where state.audio.isMuted, .unmute where !state.audio.isMuted, .close where state.audio.isClosed,
+            .open where !state.audio.isClosed:
+            microphoneWish = nil
+        default: break
+        }
+    }
+
+    /// Time passes.
+    package mutating func tick(at time: ConsoleTime) {
+        let second = now.wallMs / 1000
+        now = time
+        if let exitPlan, time.mono >= exitPlan.deadline { finish(exitPlan.unanswered) }
+        if link == .frozen, time.wallMs / 1000 != second, !requests.values.contains(where: { $0.purpose == .state }) {
+            ask("core.state", purpose: .state)
+        }
+    }
+
+    /// When the screen changes by itself, or something is overdue.
+    package var deadline: MonoTime? {
+        let isTicking = call != nil || link == .frozen
+        let untilSecond = Duration.milliseconds(1000 - now.wallMs % 1000)
+        let clock = isTicking ? now.mono + untilSecond : nil
+        let meters = levelsAt.map { $0 + Self.levelsLifetime + .milliseconds(1) }.flatMap { $0 > now.mono ? $0 : nil }
+        return earlier(earlier(clock, meters), exitPlan?.deadline)
+    }
+
+    private mutating func ask(_ method: String, purpose: ConsoleRequest.Purpose) {
+        ask(method, [:], purpose)
+    }
+}
+
+extension ConsoleModel {
+    /// A request could not be sent: there is no core.
+    package mutating func unsent(_ request: ConsoleRequest) {
+        switch request.purpose {
+        case .exit: finish(exitPlan?.unanswered)
+        case .microphone: microphoneWish = nil
+        case .plain, .devices, .state: break
+        }
+    }
+
+    /// Something about this console that its user should know.
+    package mutating func warn(_ text: String) {
+        say(text, .warning)
+    }
+}

@@ -1,0 +1,130 @@
+import ControlProtocol
+package import Terminal
+
+/// What comes from the keyboard.
+extension ConsoleModel {
+    /// Keys go to what lies on top: an overlay, else the key table.
+    package mutating func receive(_ input: InputEvent, at time: ConsoleTime) {
+        now = time
+        switch input {
+        case .key(let key): press(key)
+        case .paste(let text):
+            // Pasted text never runs keys: a link pasted into the call would press its letters.
+            if case .text(var prompt) = overlay {
+                prompt.insert(text)
+                overlay = .text(prompt)
+            } else if overlay == nil {
+                var prompt = TextPrompt(.join)
+                prompt.insert(text)
+                overlay = .text(prompt)
+            }
+        case .focus, .ready: break
+        }
+    }
+
+    private mutating func press(_ key: Key) {
+        guard exitPlan == nil else {
+            // The second Ctrl-C does not wait for the core.
+            if key == Key("c", .control), let plan = exitPlan { finish(plan.unanswered) }
+            return
+        }
+        switch overlay {
+        case .quit: pressInQuit(key)
+        case .text(let prompt): press(key, in: prompt)
+        case .help(let scroll): scrollOverlay(key, from: scroll) { .help(scroll: $0) }
+        case .messages(let scroll): scrollOverlay(key, from: scroll) { .messages(scroll: $0) }
+        case .invite: overlay = nil
+        case .devices(let picker): press(key, in: picker)
+        case nil: pressBinding(key)
+        }
+    }
+
+    private mutating func pressBinding(_ key: Key) {
+        guard let binding = keys.binding(for: key, in: self) else { return }
+        if let reason = binding.reason(self) {
+            return say("\(binding.name(of: key)): \(reason)", .warning)
+        }
+        binding.run(&self, key)
+    }
+
+    private mutating func pressInQuit(_ key: Key) {
+        switch key {
+        case Key("d"): exit(.detach)
+        case Key("m"): exit(.muteAndDetach)
+        case Key("l"): exit(.leave)
+        case Key("c") where call?.role == .host: exit(.closeRoom)
+        case Key(.escape): overlay = nil
+        // A second Ctrl-C is meant: it leaves the call as it is.
+        case Key("c", .control): exit(.detach)
+        default: break
+        }
+    }
+
+    private mutating func press(_ key: Key, in prompt: TextPrompt) {
+        var prompt = prompt
+        switch key {
+        case Key(.enter):
+            overlay = nil
+            return submit(prompt)
+        case Key(.escape), Key("c", .control):
+            overlay = nil
+            return
+        case Key(.backspace): prompt.deleteLast()
+        case Key("u", .control), Key("w", .control): prompt.deleteAll()
+        default:
+            if case .character(let character) = key.code, key.modifiers.isEmpty { prompt.insert(String(character)) }
+        }
+        overlay = .text(prompt)
+    }
+
+    private mutating func submit(_ prompt: TextPrompt) {
+        let text = prompt.text.trimmed
+        switch prompt.purpose {
+        case .host: ask("room.host", text.isEmpty ? [:] : ["room": .string(text)], .plain("cannot host"))
+        case .join where !text.isEmpty: ask("call.join", ["what": .string(text)], .plain("cannot join"))
+        case .wait where !text.isEmpty: ask("room.wait", ["room": .string(text)], .plain("cannot wait"))
+        case .ring where !text.isEmpty:
+            let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+            ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
+        case .join, .wait, .ring: break
+        }
+    }
+
+    private mutating func scrollOverlay(_ key: Key, from scroll: Int, _ make: (Int) -> Overlay) {
+        switch key.code {
+        case .up, .character("k"): overlay = make(max(0, scroll - 1))
+        case .down, .character("j"): overlay = make(scroll + 1)
+        case .pageUp: overlay = make(max(0, scroll - 10))
+        case .pageDown, .character(" "): overlay = make(scroll + 10)
+        case .home: overlay = make(0)
+        default: overlay = nil
+        }
+    }
+
+    private mutating func press(_ key: Key, in picker: DevicePicker) {
+        var picker = picker
+        switch key.code {
+        case .up, .character("k"): picker.selection = max(0, picker.selection - 1)
+        case .down, .character("j"): picker.selection = max(0, min(picker.rows.count - 1, picker.selection + 1))
+        case .enter:
+            overlay = nil
+            guard picker.rows.indices.contains(picker.selection) else { return }
+            let row = picker.rows[picker.selection]
+            let parameter = row.isInput ? "input" : "output"
+            return ask("audio.select", [parameter: .string(row.name)], .plain("cannot use \(row.description)"))
+        case .escape, .character("q"), .character("c"):
+            overlay = nil
+            return
+        default: break
+        }
+        overlay = .devices(picker)
+    }
+}
+
+extension String {
+    /// The text without blanks at its ends.
+    var trimmed: String {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

@@ -1,0 +1,135 @@
+package import ControlProtocol
+package import Primitives
+
+/// What the console knows and what its user is doing: the mirror of the core's state and the local state beside it.
+///
+/// A value without I/O: updates, keys and time go in; effects come out of `takeEffects`.
+package struct ConsoleModel: Sendable {
+    /// How the core can be reached.
+    package enum Link: Hashable, Sendable {
+        case connecting
+        case attached
+        /// The core speaks another version: the state is asked for and only the frozen methods work.
+        case frozen
+        case lost(reason: String)
+    }
+
+    /// A change of the microphone that the core has not confirmed.
+    package enum MicrophoneWish: Hashable, Sendable {
+        case mute
+        case unmute
+        case close
+        case open
+    }
+
+    /// The id of the person at this console, in levels and in the loss matrix.
+    package static let me = "me"
+
+    package internal(set) var link = Link.connecting
+    package internal(set) var mirror = StateMirror()
+    package internal(set) var levels = LevelsUpdate()
+    package internal(set) var statistics = StatisticsUpdate()
+    package internal(set) var log = MessageLog()
+    package internal(set) var overlay: Overlay?
+    /// The selected person; `nil`: the first of the others.
+    package internal(set) var selectedID: String?
+    /// The selected room of the home screen.
+    package internal(set) var homeSelection = 0
+    package internal(set) var microphoneWish: MicrophoneWish?
+    package internal(set) var now: ConsoleTime
+    /// Seconds to add to UTC for times of day.
+    package let utcOffsetSeconds: Int
+    package let keys: KeyMap
+
+    var peaks: [String: PeakHold] = [:]
+    /// When levels last came: an old meter is no meter.
+    var levelsAt: MonoTime?
+    var requests: [Int: ConsoleRequest] = [:]
+    var effects: [ConsoleEffect] = []
+    var exitPlan: ExitPlan?
+
+    /// How long levels stay on the screen when no more come.
+    static let levelsLifetime = Duration.seconds(1)
+
+    package init(keys: KeyMap = .standard, now: ConsoleTime, utcOffsetSeconds: Int = 0) {
+        self.keys = keys
+        self.now = now
+        self.utcOffsetSeconds = utcOffsetSeconds
+    }
+
+    /// What is to be done, in order; each effect is handed out once.
+    package mutating func takeEffects() -> [ConsoleEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    package var state: CoreState { mirror.state }
+
+    /// The call on the screen: the active one, else the first that is under way.
+    package var call: CallState? {
+        if let id = state.activeCall, let call = state.calls[id] { return call }
+        return state.calls.values.filter { $0.phase != .ringing && $0.phase != .ended }.min { $0.id < $1.id }
+    }
+
+    /// A call that rings here.
+    package var ringingCall: CallState? {
+        state.calls.values.filter { $0.phase == .ringing }.min { $0.id < $1.id }
+    }
+
+    /// Calls under way, for Alt-1…9 and the header.
+    var calls: [CallState] {
+        state.calls.values.filter { $0.phase != .ringing && $0.phase != .ended }.sorted { $0.id < $1.id }
+    }
+
+    /// The rows of the people panel: the person here, then the others in the order of joining.
+    var rows: [String] {
+        guard let call else { return [] }
+        return [Self.me] + call.order.filter { call.people[$0] != nil }
+    }
+
+    /// The selected row's id.
+    var selection: String? {
+        let rows = rows
+        if let selectedID, rows.contains(selectedID) { return selectedID }
+        return rows.count > 1 ? rows[1] : rows.first
+    }
+
+    /// The selected other person.
+    var selectedPerson: Participant? {
+        selection.flatMap { call?.people[$0] }
+    }
+
+    /// The name of a row.
+    func name(of id: String) -> String {
+        id == Self.me ? "you" : call?.people[id]?.name ?? id
+    }
+
+    /// Whether what is on the screen is known to be so.
+    var isCurrent: Bool {
+        link == .attached || link == .frozen
+    }
+
+    /// The level of a row, while levels come.
+    func level(of id: String) -> Int? {
+        guard isCurrent, let levelsAt, now.mono - levelsAt <= Self.levelsLifetime else { return nil }
+        return id == Self.me ? levels.microphone : levels.people[id]
+    }
+
+    func peak(of id: String) -> Int? {
+        level(of: id) == nil ? nil : peaks[id]?.levelDBov
+    }
+
+    /// The dominant speaker's row.
+    var speakingID: String? {
+        guard let levelsAt, now.mono - levelsAt <= Self.levelsLifetime else { return nil }
+        return levels.speaking
+    }
+
+    mutating func ask(_ method: String, _ params: [String: JSONValue] = [:], _ purpose: ConsoleRequest.Purpose) {
+        effects.append(.request(ConsoleRequest(method, params, purpose: purpose)))
+    }
+
+    mutating func say(_ text: String, _ weight: ConsoleMessage.Weight = .plain) {
+        log.add(text, weight, at: now.wallMs)
+    }
+}

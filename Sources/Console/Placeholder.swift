@@ -1,1 +1,0 @@
-// To be replaced by the module's first file.

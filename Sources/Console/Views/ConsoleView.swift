@@ -1,0 +1,46 @@
+package import Terminal
+
+/// The whole screen, as a pure function of model, size and look.
+package enum ConsoleView {
+    package static func render(_ model: ConsoleModel, size: Size, look: Look) -> Surface {
+        var surface = Surface(size: size, style: look[.text])
+        guard size.rows > 0, size.columns > 0 else { return surface }
+        if model.call == nil {
+            HomeView.draw(model, on: &surface, look)
+        } else {
+            drawCall(model, on: &surface, look)
+        }
+        OverlayView.draw(model, on: &surface, look)
+        return look.glyphs == .ascii ? surface.asciiOnly() : surface
+    }
+
+    private static func drawCall(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+        let layout = ScreenLayout(
+            size: surface.size, peopleCount: model.rows.count, showsLoss: model.selectedPerson != nil)
+        if let row = layout.header { HeaderView.draw(model, on: &surface, row: row, look) }
+        MicrophoneView.draw(model, on: &surface, row: layout.microphone, look)
+        if let rows = layout.people { PeopleView.draw(model, on: &surface, rows: rows, look) }
+        if let rows = layout.loss { LossView.draw(model, on: &surface, rows: rows, look) }
+        if let rows = layout.messages { MessagesView.draw(model, on: &surface, rows: rows, look) }
+        if let rows = layout.keyLines { KeyLinesView.draw(model, on: &surface, rows: rows, look) }
+    }
+}
+
+extension Surface {
+    /// Draws a panel's title over a rule across the whole row; `right` stands at its end where there is room.
+    mutating func title(_ text: String, right: String = "", row: Int, _ look: Look) {
+        let rule = Character(look.glyphs.rule)
+        fill(row: row, with: rule, style: look[.panelRule])
+        let end = put(" \(text) ", row: row, column: 1, style: look[.panelTitle])
+        let width = DisplayWidth.of(right)
+        if width > 0, end + width + 3 < size.columns {
+            put(" \(right) ", row: row, column: size.columns - width - 3, style: look[.textFaint])
+        }
+    }
+
+    /// Writes `text` so that it ends before `end`.
+    mutating func putRight(_ text: String, row: Int, end: Int, style: Style) {
+        let width = DisplayWidth.of(text)
+        put(text, row: row, column: end - width, style: style, limit: width)
+    }
+}

@@ -1,0 +1,65 @@
+import ControlProtocol
+import Terminal
+
+/// The microphone line: it has a fixed place, is the last to give way, and never lies.
+enum MicrophoneView {
+    static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
+        let (words, scope) = badge(model)
+        let glyphs = look.glyphs
+        let text = glyphs.badgeLeft + glyphs.text(words) + glyphs.badgeRight
+        var column = surface.put(text, row: row, column: 0, style: look[scope]) + 2
+        for (text, isWarning) in evidence(model) {
+            let width = DisplayWidth.of(text)
+            guard column + width < surface.size.columns else { continue }
+            column =
+                surface.put(
+                    glyphs.text(text), row: row, column: column,
+                    style: look[isWarning ? .microphoneWarning : .microphone])
+                + 3
+        }
+    }
+
+    /// What the microphone is, in words: what is confirmed, or what was asked and is not confirmed yet.
+    static func badge(_ model: ConsoleModel) -> (String, Scope) {
+        guard model.isCurrent else { return ("UNKNOWN (core lost)", .microphoneUnknown) }
+        switch model.microphoneWish {
+        case .mute: return ("muting…", .microphonePending)
+        case .unmute: return ("unmuting…", .microphonePending)
+        case .close: return ("closing…", .microphonePending)
+        case .open: return ("opening…", .microphonePending)
+        case nil: break
+        }
+        switch model.state.audio.microphone {
+        case .live: return ("MIC LIVE", .microphoneLive)
+        case .muted: return ("MUTED", .microphoneMuted)
+        case .closed: return ("MIC CLOSED", .microphoneClosed)
+        case .noMicrophone: return ("NO MIC", .microphoneNone)
+        case .onHold: return ("ON HOLD", .microphoneHold)
+        case .idle: return ("NOT IN A CALL", .microphoneNone)
+        }
+    }
+
+    private static func evidence(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
+        guard model.isCurrent else { return [] }
+        var evidence = model.state.audio.warnings.map { (warning($0), isWarning: true) }
+        let statistics = model.statistics
+        if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
+            evidence.append(("reaches \(reached)/\(all)", reached < all))
+        }
+        if model.state.audio.isDeafened { evidence.append(("DEAFENED", true)) }
+        if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
+        if let people = model.call?.people, !people.isEmpty {
+            evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
+        }
+        return evidence
+    }
+
+    private static func warning(_ warning: MicrophoneWarning) -> String {
+        switch warning {
+        case .mutedByServer: "the sound server mutes it"
+        case .zeroVolume: "its volume is 0"
+        case .digitalSilence: "it gives only zeros"
+        case .speakingWhileMuted: "you speak while muted"
+        }
+    }
+}

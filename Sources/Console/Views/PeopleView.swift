@@ -1,0 +1,156 @@
+import ControlProtocol
+import Terminal
+
+/// The people: who speaks, how loud, what is lost of them and by them.
+enum PeopleView {
+    /// Where the columns of the panel are, for a width.
+    struct Columns: Hashable {
+        static let name = 5
+        let nameWidth: Int
+        let state: Int
+        let stateWidth: Int
+        let meter: Int
+        let meterWidth: Int
+        /// Ends of the right-aligned figures; `nil`: there is no room.
+        let level: Int
+        let from: Int?
+        let to: Int?
+        let roundTrip: Int?
+
+        init(width: Int) {
+            let figures = width >= 100 ? 30 : width >= 76 ? 26 : width >= 60 ? 9 : 0
+            nameWidth = width >= 100 ? 16 : width >= 50 ? 12 : 8
+            state = Self.name + nameWidth + 1
+            stateWidth = width >= 76 ? 16 : width >= 36 ? 9 : 0
+            meter = state + stateWidth + (stateWidth > 0 ? 1 : 0)
+            let end = width - figures
+            meterWidth = max(0, end - 6 - meter)
+            level = end
+            let step = width >= 100 ? 10 : 8
+            from = figures > 0 ? end + (figures > 9 ? step : 8) : nil
+            to = figures > 9 ? end + 2 * step : nil
+            roundTrip = figures > 9 ? end + 3 * step : nil
+        }
+    }
+
+    static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
+        let columns = Columns(width: surface.size.columns)
+        drawTitle(model, on: &surface, row: rows.lowerBound, columns, look)
+        let ids = visible(model, count: rows.count - 1)
+        for (offset, id) in ids.enumerated() {
+            drawRow(id, model, on: &surface, row: rows.lowerBound + 1 + offset, columns, look)
+        }
+    }
+
+    /// The rows that fit, the selected one among them.
+    private static func visible(_ model: ConsoleModel, count: Int) -> ArraySlice<String> {
+        let rows = model.rows
+        guard rows.count > count, count > 0 else { return rows.prefix(max(0, count)) }
+        let selected = model.selection.flatMap { rows.firstIndex(of: $0) } ?? 0
+        let start = max(0, min(selected - count / 2, rows.count - count))
+        return rows[start..<start + count]
+    }
+
+    private static func drawTitle(
+        _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+    ) {
+        surface.title("People", row: row, look)
+        var text = "speaking: "
+        if let id = model.speakingID {
+            text += model.name(of: id)
+        } else if let last = model.levels.lastSpeaker, let seconds = model.levels.lastSpokeSeconds {
+            text = "quiet; last: \(model.name(of: last)) \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "")
+            text += "\(seconds % 60)"
+        } else {
+            text = "quiet"
+        }
+        surface.put(
+            " \(text) ", row: row, column: 10, style: look[.textFaint], limit: max(0, columns.meter - 11))
+        let scale = Meter.scale(width: columns.meterWidth, look)
+        if !scale.isEmpty { surface.put(" \(scale) ", row: row, column: columns.meter - 1, style: look[.textFaint]) }
+        for (label, end) in [("from", columns.from), ("to", columns.to), ("RTT", columns.roundTrip)] {
+            if let end { surface.putRight(" \(label) ", row: row, end: end, style: look[.textFaint]) }
+        }
+    }
+
+    private static func drawRow(
+        _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+    ) {
+        let isSelected = id == model.selection
+        let isSpeaking = id == model.speakingID
+        let number = (model.rows.firstIndex(of: id) ?? 0) + 1
+        surface.put(isSelected ? ">" : " ", row: row, column: 0, style: look[.personSelected])
+        surface.putRight("\(number)", row: row, end: 3, style: look[.textFaint])
+        let person = model.call?.people[id]
+        let base = isSpeaking ? Scope.personSpeaking : isSelected ? .personSelected : scope(person)
+        let mark = isSpeaking ? " " + look.glyphs.speaking : ""
+        let nameWidth = columns.nameWidth - DisplayWidth.of(mark)
+        let name = DisplayWidth.clip(model.name(of: id), nameWidth, ellipsis: look.glyphs.ellipsis)
+        let end = surface.put(name, row: row, column: Columns.name, style: look[base], limit: nameWidth)
+        surface.put(mark, row: row, column: end, style: look[.personSpeaking])
+        drawState(id, person, model, on: &surface, row: row, columns, look)
+        drawFigures(id, model, on: &surface, row: row, columns, look)
+    }
+
+    private static func scope(_ person: Participant?) -> Scope {
+        switch person?.link {
+        case .lost, .failed, .restarting: .personLost
+        default: person?.isMuted == true ? .personMuted : .person
+        }
+    }
+
+    private static func drawState(
+        _ id: String, _ person: Participant?, _ model: ConsoleModel, on surface: inout Surface, row: Int,
+        _ columns: Columns, _ look: Look
+    ) {
+        let (text, style): (String, Style) =
+            if let person {
+                (state(of: person), look[scope(person)])
+            } else {
+                (MicrophoneView.badge(model).0, look[.text])
+            }
+        let clipped = DisplayWidth.clip(look.glyphs.text(text), columns.stateWidth, ellipsis: look.glyphs.ellipsis)
+        surface.put(clipped, row: row, column: columns.state, style: style, limit: columns.stateWidth)
+    }
+
+    /// What there is to say about a person, the most important first.
+    static func state(of person: Participant) -> String {
+        switch person.link {
+        case .connecting: return "connecting…"
+        case .lost: return "LOST"
+        case .restarting: return "reconnecting…"
+        case .failed: return "no connection"
+        case .connected: break
+        }
+        if person.isSilenced { return "silenced here" }
+        if person.isHolding { return "holds" }
+        if person.isMuted { return "muted by \(person.name)" }
+        return person.volumePercent == 100 ? "" : "\(person.volumePercent)%"
+    }
+
+    private static func drawFigures(
+        _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+    ) {
+        let person = model.call?.people[id]
+        let level = model.level(of: id)
+        let isHollow = id == ConsoleModel.me ? model.state.audio.microphone != .live : person?.isMuted == true
+        Meter.draw(
+            level, peak: model.peak(of: id), isHollow: isHollow, on: &surface, row: row, column: columns.meter,
+            width: columns.meterWidth, look)
+        let shown = level.map { $0 <= -127 ? look.glyphs.unknown : "\($0)" } ?? look.glyphs.unknown
+        surface.putRight(shown, row: row, end: columns.level - 1, style: look[.text])
+        guard id != ConsoleModel.me else { return }
+        let figures = model.statistics.people[id]
+        drawPercent(figures?.received?.lossPercent, on: &surface, row: row, end: columns.from, look)
+        drawPercent(figures?.sent?.lossPercent, on: &surface, row: row, end: columns.to, look)
+        if let end = columns.roundTrip {
+            let text = figures?.roundTripMs.map { "\(Int($0.rounded())) ms" } ?? look.glyphs.unknown
+            surface.putRight(text, row: row, end: end - 1, style: look[.text])
+        }
+    }
+
+    private static func drawPercent(_ value: Double?, on surface: inout Surface, row: Int, end: Int?, _ look: Look) {
+        guard let end else { return }
+        surface.putRight(Loss.text(value, look), row: row, end: end - 1, style: look[Loss.scope(value)])
+    }
+}
