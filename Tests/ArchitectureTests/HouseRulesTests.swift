@@ -54,12 +54,17 @@ import Testing
     /// Functions by their indentation: from the line with `func` or `init` to the closing brace below it.
     private func functions(of file: SourceTree.File) -> [Function] {
         var found: [Function] = []
-        for (index, line) in file.lines.enumerated() where isFunction(line) {
+        for (index, line) in file.lines.enumerated() where isFunction(line) && !isWhole(line) {
             let indentation = line.prefix { $0 == " " }
             let end = file.lines[index...].firstIndex { $0 == indentation + "}" } ?? index
             found.append(Function(start: index + 1, count: end - index + 1))
         }
         return found
+    }
+
+    /// Whether the body stands on the line itself.
+    private func isWhole(_ line: Substring) -> Bool {
+        line.contains("{") && line.count { $0 == "{" } == line.count { $0 == "}" }
     }
 
     private func isFunction(_ line: Substring) -> Bool {
