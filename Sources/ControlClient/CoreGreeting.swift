@@ -1,4 +1,4 @@
-package import ControlProtocol
+import ControlProtocol
 
 /// What the core said to `core.hello`.
 package struct CoreGreeting: Codable, Hashable, Sendable {

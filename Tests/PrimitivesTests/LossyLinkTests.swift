@@ -2,7 +2,8 @@ import Primitives
 import Testing
 
 @Suite struct LossyLinkTests {
-    private func run(_ conditions: LossyLink.Conditions, seed: UInt64, count: Int = 10_000) -> (lost: Int, runs: [Int]) {
+    private func run(_ conditions: LossyLink.Conditions, seed: UInt64, count: Int = 10_000) -> (lost: Int, runs: [Int])
+    {
         var link = LossyLink(conditions, seed: seed)
         var received = Set<UInt32>()
         var now = MonoTime.zero

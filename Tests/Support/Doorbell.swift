@@ -1,5 +1,5 @@
 import Glibc
-package import Primitives
+import Primitives
 import Synchronization
 
 /// Lets a test wait for something that another thread brings about, with a deadline and without polling.

@@ -1,5 +1,5 @@
 import Glibc
-package import Primitives
+import Primitives
 
 /// A sound server of a test's own, on a private socket, with null sinks: what is played into `a_mic` is captured from
 /// `a_mic.monitor`, and what is played to `a_spk` is heard at `a_spk.monitor`.

@@ -1,5 +1,5 @@
 import Glibc
-package import Primitives
+import Primitives
 
 /// Records a source of a private server, by a `parec` of its own.
 package final class PulseRecorder {

@@ -1,4 +1,4 @@
-package import MediaEngine
+import MediaEngine
 import Primitives
 
 /// G.711 into the 48 kHz path: expanded and band-limited to its 4 kHz.

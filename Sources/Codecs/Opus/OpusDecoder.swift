@@ -1,5 +1,5 @@
 import COpus
-package import MediaEngine
+import MediaEngine
 
 /// libopus's decoder at 48 kHz mono, one instance for each stream that is received.
 package final class OpusDecoder: AudioDecoder {

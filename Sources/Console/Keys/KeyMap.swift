@@ -1,6 +1,6 @@
 package import KeyFiles
 import Primitives
-package import Terminal
+import Terminal
 
 /// Which key does what.
 package struct KeyMap: Sendable {

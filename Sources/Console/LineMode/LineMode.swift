@@ -1,7 +1,7 @@
 package import ControlClient
 import ControlProtocol
 import Glibc
-package import Primitives
+import Primitives
 
 /// `hoot --plain`: the same events as sentences, and typed verbs; for screen readers and terminals that can do no more.
 /// No escape sequence ever.

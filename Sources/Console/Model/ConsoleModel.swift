@@ -1,5 +1,5 @@
 package import ControlProtocol
-package import Primitives
+import Primitives
 
 /// What the console knows and what its user is doing: the mirror of the core's state and the local state beside it.
 ///

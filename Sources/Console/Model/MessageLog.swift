@@ -1,4 +1,4 @@
-package import ControlProtocol
+import ControlProtocol
 
 /// A line of the message area.
 package struct ConsoleMessage: Hashable, Sendable {

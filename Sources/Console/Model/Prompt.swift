@@ -1,4 +1,4 @@
-package import ControlProtocol
+import ControlProtocol
 import Terminal
 
 /// What the console asks, and what lies over the screen.

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// One participant's receive side: takes packets as they arrive and gives sound in frames of 10 ms.
 ///

@@ -1,5 +1,5 @@
-package import Primitives
-package import RTP
+import Primitives
+import RTP
 
 extension InboundRTPStatistics {
     /// Takes over what the stream has counted.

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 extension StatsText {
     /// The lines joined by line feeds, without one at the end.

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The text report of one peer: the layout of `statsString` (Q65–Q73), byte for byte. Lines of streams that do not exist
 /// are left out.

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// How a listener would rate the sound: an estimate by the E-model (ITU-T G.107), to be labelled as one.
 ///

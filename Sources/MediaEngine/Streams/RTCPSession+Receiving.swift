@@ -1,5 +1,5 @@
 package import Primitives
-package import RTP
+import RTP
 
 extension RTCPSession {
     /// Takes one decrypted RTCP datagram of the peer.

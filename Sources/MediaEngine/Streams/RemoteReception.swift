@@ -1,5 +1,5 @@
 package import Primitives
-package import RTP
+import RTP
 
 /// What a peer tells of a stream that it receives from this side.
 package struct RemoteReception: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The round trip as RTCP measures it: the latest, and the sum for a mean.
 package struct RoundTripTimer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// What a datagram on a media socket is, by its first byte (RFC 7983, section 7).
 package enum DatagramClass: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The client-to-mixer audio level of RFC 6464: the level of the packet's own sound, not smoothed.
 package struct AudioLevelExtension: Hashable, Sendable, BitwiseCopyable {

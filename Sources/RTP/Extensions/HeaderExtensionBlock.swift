@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// Where the elements of one header extension lie in their datagram (RFC 8285).
 package struct HeaderExtensionBlock: Hashable, Sendable {

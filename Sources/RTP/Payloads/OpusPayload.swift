@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// What can be told of an Opus payload without decoding it (RFC 7587; RFC 6716, section 3).
 package struct OpusPayload: Hashable, Sendable {

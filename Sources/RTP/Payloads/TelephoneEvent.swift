@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// One report of a named event, such as a DTMF digit (RFC 4733, section 2.3).
 package struct TelephoneEvent: Hashable, Sendable, BitwiseCopyable {

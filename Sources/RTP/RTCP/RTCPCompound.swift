@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The packets of one RTCP datagram: compound (RFC 3550, section 6.1) or of reduced size (RFC 5506).
 ///

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// How late the engine's timers fire: what a blocked or starved engine thread looks like from inside.
 @EngineActor

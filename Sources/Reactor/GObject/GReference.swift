@@ -1,4 +1,4 @@
-package import CGLib
+import CGLib
 
 /// Owner of one reference to a GObject; releases it on the engine thread.
 @EngineActor

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The audio encodings that can be agreed on, best first.
 package enum NegotiatedCodec: String, Sendable, CaseIterable {

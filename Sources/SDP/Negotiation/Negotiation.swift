@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// Offer and answer with one peer: JSEP (RFC 9429) with one audio section, by the perfect-negotiation pattern.
 ///

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 package import Reactor
 
 /// One member of a room: the machine, its timer, and its way to the room's server.

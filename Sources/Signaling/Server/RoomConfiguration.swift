@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// One room as its server keeps it.
 package struct RoomConfiguration: Sendable {

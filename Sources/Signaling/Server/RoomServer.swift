@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 package import Reactor
 
 /// Serves rooms on one address: their signalling over WebSockets, and a page that says how to join.

@@ -1,6 +1,6 @@
 import CGLib
 import Glibc
-package import Reactor
+import Reactor
 
 /// A certificate, with its chain if it has one, and its private key, both as PEM.
 ///

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 import RTP
 import Reactor
 
