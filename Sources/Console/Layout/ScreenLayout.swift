@@ -15,7 +15,9 @@ package struct ScreenLayout: Hashable, Sendable {
     package var keyLines: Range<Int>?
 
     /// Rows of the loss panel, its title included.
-    static let lossHeight = 7
+    static let lossHeight = 8
+    /// Title, heading, both streams and two lines more.
+    static let leastLossHeight = 6
 
     /// - Parameters:
     ///   - peopleCount: rows of the people panel.
@@ -32,6 +34,8 @@ package struct ScreenLayout: Hashable, Sendable {
         header = take(parts.header)?.lowerBound
         microphone = take(1)?.lowerBound ?? 0
         people = take(parts.people)
+        // A blank row between panels where there is room.
+        if parts.loss > 0, parts.total + 2 <= size.rows { row += 1 }
         loss = take(parts.loss)
         let rest = size.rows - row - parts.keys
         messages = take(rest)
@@ -54,6 +58,9 @@ package struct ScreenLayout: Hashable, Sendable {
             func isTooTall(_ parts: Parts) -> Bool { parts.total > rows }
             while isTooTall(self), messages > 1 { messages -= 1 }
             if isTooTall(self) { keys = 1 }
+            if isTooTall(self), loss > ScreenLayout.leastLossHeight {
+                loss = max(ScreenLayout.leastLossHeight, loss - (total - rows))
+            }
             if isTooTall(self) { loss = 0 }
             // What the loss panel left goes back to the second key line.
             if loss == 0, keys == 1, total + 1 <= rows { keys = 2 }

@@ -32,6 +32,9 @@ extension ConsoleModel {
         if let exitPlan { return finish(exitPlan.unanswered) }
         if case .lost = link { return }
         link = .lost(reason: reason)
+        latestStatistics = nil
+        levels = LevelsUpdate()
+        levelsAt = nil
         say("the core is lost: \(reason); trying again", .error)
     }
 
@@ -65,7 +68,7 @@ extension ConsoleModel {
             self.levels = levels
             levelsAt = now.mono
             updatePeaks()
-        case .statistics(let statistics): self.statistics = statistics
+        case .statistics(let statistics): latestStatistics = statistics
         case .event(let event): log.add(event)
         }
     }

@@ -28,7 +28,8 @@ package struct ConsoleModel: Sendable {
     package internal(set) var link = Link.connecting
     package internal(set) var mirror = StateMirror()
     package internal(set) var levels = LevelsUpdate()
-    package internal(set) var statistics = StatisticsUpdate()
+    /// `nil` until the core has sent some, and again when it is lost.
+    package internal(set) var latestStatistics: StatisticsUpdate?
     package internal(set) var log = MessageLog()
     package internal(set) var overlay: Overlay?
     /// The selected person; `nil`: the first of the others.
@@ -64,6 +65,9 @@ package struct ConsoleModel: Sendable {
     }
 
     package var state: CoreState { mirror.state }
+
+    /// The latest figures; without any, all of them are unknown.
+    package var statistics: StatisticsUpdate { latestStatistics ?? StatisticsUpdate() }
 
     /// The call on the screen: the active one, else the first that is under way.
     package var call: CallState? {

@@ -13,7 +13,8 @@ enum HomeView {
         var row = 3
         let end = size.rows - keyRows - (size.rows >= 8 ? 1 : 0)
         for (text, scope) in lines(model, look) where row < end {
-            surface.put(text, row: row, column: 1, style: look[scope], limit: size.columns - 2)
+            let column = surface.put(text, row: row, column: 1, style: look[scope], limit: size.columns - 2)
+            if text.hasPrefix(microphoneLabel) { drawMeter(model, on: &surface, row: row, after: column, look) }
             row += 1
         }
         if row < size.rows - keyRows {
@@ -22,6 +23,19 @@ enum HomeView {
         if keyRows > 0 {
             KeyLinesView.draw(model, on: &surface, rows: size.rows - keyRows..<size.rows, look)
         }
+    }
+
+    private static let microphoneLabel = "  microphone  "
+
+    /// Nothing is sent to anybody, so the meter is hollow.
+    private static func drawMeter(
+        _ model: ConsoleModel, on surface: inout Surface, row: Int, after column: Int, _ look: Look
+    ) {
+        let start = max(column + 2, 40)
+        let width = min(30, surface.size.columns - start - 1)
+        Meter.draw(
+            model.level(of: ConsoleModel.me), peak: model.peak(of: ConsoleModel.me), isHollow: true, on: &surface,
+            row: row, column: start, width: width, look)
     }
 
     private static func lines(_ model: ConsoleModel, _ look: Look) -> [(String, Scope)] {
@@ -60,7 +74,7 @@ enum HomeView {
         let server = audio.server.isConnected ? audio.server.name : audio.server.reason ?? audio.server.name
         return [
             ("  server      \(server.isEmpty ? look.glyphs.unknown : server)", .text),
-            ("  microphone  \(audio.input?.description ?? "chosen when a call begins")", .text),
+            (microphoneLabel + "\(audio.input?.description ?? "chosen when a call begins")", .text),
             ("  speaker     \(audio.output?.description ?? "chosen when a call begins")", .text),
         ]
     }

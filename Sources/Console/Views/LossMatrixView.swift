@@ -4,7 +4,7 @@ import Terminal
 /// Per cent lost in the last 10 s: a row for each speaker, a column for each listener, the verdict below.
 enum LossMatrixView {
     private static let nameWidth = 9
-    private static let cellWidth = 8
+    private static let cellWidth = 7
     private static let shownPeople = 6
 
     private static func ids(_ model: ConsoleModel) -> ArraySlice<String> {

@@ -3,6 +3,8 @@ import Terminal
 /// A level as a bar from −60 to 0 dBov.
 enum Meter {
     static let floor = -60
+    /// The narrowest bar that has a scale.
+    static let leastScale = 18
 
     /// Draws `level` with its peak mark in `width` cells; hollow while nothing of it is sent.
     static func draw(
@@ -39,12 +41,12 @@ enum Meter {
 
     /// The scale that stands over the bars, `width` columns wide.
     static func scale(width: Int, _ look: Look) -> String {
-        guard width >= 18 else { return "" }
+        guard width >= leastScale else { return "" }
         let rule = look.glyphs.rule
         let middle = width / 2
-        let left = "-60 " + String(repeating: rule, count: max(0, middle - 9)) + " -30 "
+        let left = "-60 " + String(repeating: rule, count: max(0, middle - 6)) + " -30 "
         let right = " 0 dBov"
-        let gap = max(0, width - left.count - right.count + 5)
+        let gap = max(0, width - 2 - left.count)
         return left + String(repeating: rule, count: gap) + right
     }
 }

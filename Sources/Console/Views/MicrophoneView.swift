@@ -6,7 +6,9 @@ enum MicrophoneView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
         let (words, scope) = badge(model)
         let glyphs = look.glyphs
-        let text = glyphs.badgeLeft + glyphs.text(words) + glyphs.badgeRight
+        let whole = glyphs.badgeLeft + glyphs.text(words) + glyphs.badgeRight
+        // On the narrowest screens the words matter more than the badge around them.
+        let text = DisplayWidth.of(whole) <= surface.size.columns ? whole : glyphs.text(words)
         var column = surface.put(text, row: row, column: 0, style: look[scope]) + 2
         for (text, isWarning) in evidence(model) {
             let width = DisplayWidth.of(text)

@@ -15,40 +15,51 @@ enum OverlayView {
         }
     }
 
-    private static func drawBar(_ pieces: [(String, Scope)], on surface: inout Surface, _ look: Look) {
-        let row = surface.size.rows - 1
-        surface.fill(row: row, style: look[.prompt])
-        var column = 1
-        for (text, scope) in pieces {
-            column = surface.put(look.glyphs.text(text), row: row, column: column, style: look[scope])
+    /// A question over the lowest rows: each choice is a key and what it does, in as many rows as they need.
+    private static func drawBar(
+        _ question: String, _ choices: [(key: String, label: String)], on surface: inout Surface, _ look: Look
+    ) {
+        var rows: [[(String, Scope)]] = [[]]
+        var width = 1
+        for (key, label) in [("", question)] + choices where !key.isEmpty || !label.isEmpty {
+            let piece = (key.isEmpty ? "" : key + " ") + label
+            let needed = DisplayWidth.of(piece) + 2
+            if width + needed > surface.size.columns, rows.last?.isEmpty == false {
+                rows.append([])
+                width = 1
+            }
+            rows[rows.count - 1] += [(key, .promptKey), ((key.isEmpty ? "" : " ") + label + "  ", .prompt)]
+            width += needed
+        }
+        for (offset, pieces) in rows.suffix(surface.size.rows).enumerated() {
+            let row = surface.size.rows - min(rows.count, surface.size.rows) + offset
+            surface.fill(row: row, style: look[.prompt])
+            var column = 1
+            for (text, scope) in pieces {
+                column = surface.put(look.glyphs.text(text), row: row, column: column, style: look[scope])
+            }
         }
     }
 
     private static func drawQuit(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
         let isLive = model.state.audio.microphone == .live
-        var choices = [("d", isLive ? "detach, microphone stays live" : "detach")]
+        var choices = [(key: "d", label: isLive ? "detach, mic stays live" : "detach")]
         if isLive { choices.append(("m", "mute and detach")) }
         choices.append(("l", "leave"))
         if model.call?.role == .host { choices.append(("c", "close for everyone")) }
         choices.append(("esc", "stay"))
-        let isNarrow = surface.size.columns < 90
-        let pieces = choices.flatMap { key, label in
-            [(key, Scope.promptKey), (" \(isNarrow ? String(label.prefix { $0 != "," }) : label)   ", .prompt)]
-        }
-        drawBar(pieces, on: &surface, look)
+        drawBar("", choices, on: &surface, look)
     }
 
     private static func drawRinging(_ call: CallState, on surface: inout Surface, _ look: Look) {
         drawBar(
-            [
-                ("\(call.caller ?? "somebody") rings from \(call.room)   ", .prompt), ("a", .promptKey),
-                (" answer   ", .prompt), ("x", .promptKey), (" reject", .prompt),
-            ], on: &surface, look)
+            "\(call.caller ?? "somebody") rings from \(call.room)", [("a", "answer"), ("x", "reject")], on: &surface,
+            look)
     }
 
     private static func drawPrompt(_ prompt: TextPrompt, on surface: inout Surface, _ look: Look) {
-        drawBar([], on: &surface, look)
         let row = surface.size.rows - 1
+        surface.fill(row: row, style: look[.prompt])
         let column = surface.put(prompt.question, row: row, column: 1, style: look[.prompt])
         let room = max(1, surface.size.columns - column - 1)
         let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown

@@ -18,18 +18,18 @@ enum PeopleView {
         let roundTrip: Int?
 
         init(width: Int) {
-            let figures = width >= 100 ? 30 : width >= 76 ? 26 : width >= 60 ? 9 : 0
+            let step = width >= 100 ? 10 : 7
+            let figures = width >= 76 ? 3 * step + 1 : width >= 60 ? step + 1 : 0
             nameWidth = width >= 100 ? 16 : width >= 50 ? 12 : 8
             state = Self.name + nameWidth + 1
-            stateWidth = width >= 76 ? 16 : width >= 36 ? 9 : 0
+            stateWidth = width >= 100 ? 16 : width >= 76 ? 13 : width >= 36 ? 9 : 0
             meter = state + stateWidth + (stateWidth > 0 ? 1 : 0)
             let end = width - figures
             meterWidth = max(0, end - 6 - meter)
             level = end
-            let step = width >= 100 ? 10 : 8
-            from = figures > 0 ? end + (figures > 9 ? step : 8) : nil
-            to = figures > 9 ? end + 2 * step : nil
-            roundTrip = figures > 9 ? end + 3 * step : nil
+            from = figures > 0 ? end + step : nil
+            to = figures > step + 1 ? end + 2 * step : nil
+            roundTrip = figures > step + 1 ? end + 3 * step : nil
         }
     }
 
@@ -56,7 +56,9 @@ enum PeopleView {
     ) {
         surface.title("People", row: row, look)
         var text = "speaking: "
-        if let id = model.speakingID {
+        if !model.isCurrent {
+            text += look.glyphs.unknown
+        } else if let id = model.speakingID {
             text += model.name(of: id)
         } else if let last = model.levels.lastSpeaker, let seconds = model.levels.lastSpokeSeconds {
             text = "quiet; last: \(model.name(of: last)) \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "")
@@ -64,8 +66,10 @@ enum PeopleView {
         } else {
             text = "quiet"
         }
-        surface.put(
-            " \(text) ", row: row, column: 10, style: look[.textFaint], limit: max(0, columns.meter - 11))
+        let room = columns.meterWidth >= Meter.leastScale ? columns.meter - 11 : columns.level - 11
+        if DisplayWidth.of(text) + 2 <= room {
+            surface.put(" \(text) ", row: row, column: 10, style: look[.textFaint])
+        }
         let scale = Meter.scale(width: columns.meterWidth, look)
         if !scale.isEmpty { surface.put(" \(scale) ", row: row, column: columns.meter - 1, style: look[.textFaint]) }
         for (label, end) in [("from", columns.from), ("to", columns.to), ("RTT", columns.roundTrip)] {

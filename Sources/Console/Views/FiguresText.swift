@@ -1,0 +1,103 @@
+import ControlProtocol
+import Terminal
+
+/// The figures of one person's two streams as lines of at most `width` columns, the most telling first.
+struct FiguresText {
+    let look: Look
+    let width: Int
+
+    private static let sparkWidth = 15
+
+    private var hasSparkline: Bool { width >= 37 }
+    private var hasLate: Bool { width >= 56 }
+    private var hasBitrate: Bool { width >= 66 }
+
+    func lines(of person: Participant, _ model: ConsoleModel) -> [(String, Scope)] {
+        let figures = model.statistics.people[person.id]
+        let (received, sent) = (figures?.received, figures?.sent)
+        var lines: [(String, Scope)] = [
+            (heading, .textFaint),
+            (stream("AR", received), Loss.scope(received?.lossPercent)),
+            (stream("AS", sent), Loss.scope(sent?.lossPercent)),
+        ]
+        lines += wrapped(details(figures)).map { ($0, .text) }
+        if let code = person.authenticationString {
+            lines.append(("code \(code)" + (person.isVerified ? "  verified" : "  compare it aloud, then y"), .text))
+        }
+        return lines + wrapped(box(model.latestStatistics?.box)).map { ($0, .textFaint) }
+    }
+
+    private var heading: String {
+        "       lost    now" + (hasSparkline ? "   " + pad("60 s", Self.sparkWidth) : "")
+            + (hasLate ? "    late  concealed" : "") + (hasBitrate ? "   kb/s" : "")
+    }
+
+    private func stream(_ name: String, _ figures: StreamFigures?) -> String {
+        var line = name + right(figures?.lostCount.map(String.init) ?? unknown, 9)
+        line += right(Loss.text(figures?.lossPercent, look), 7)
+        if hasSparkline {
+            let spark = figures?.lossHistory.map { Loss.sparkline($0, width: Self.sparkWidth, look) } ?? ""
+            line += "   " + pad(spark, Self.sparkWidth)
+        }
+        if hasLate {
+            line +=
+                right(Loss.text(figures?.latePercent, look), 8) + right(Loss.text(figures?.concealedPercent, look), 11)
+        }
+        if hasBitrate { line += right(whole(figures?.bitrateKbps), 7) }
+        return line
+    }
+
+    /// What the table above has no room for, then the rest.
+    private func details(_ figures: ParticipantFigures?) -> [String] {
+        let received = figures?.received
+        var parts = ["buffer \(whole(received?.bufferMs))/\(whole(received?.bufferTargetMs)) ms"]
+        parts.append("jitter \(whole(received?.jitterMs)) ms")
+        parts.append("RTT \(whole(figures?.roundTripMs)) ms")
+        if !hasLate {
+            parts.append("late \(Loss.text(received?.latePercent, look))")
+            parts.append("concealed \(Loss.text(received?.concealedPercent, look))")
+        }
+        parts.append("burst \(received?.burstLength.map(Loss.tenths) ?? unknown)")
+        parts.append("repaired \(received?.repairedPercent.map { whole($0) + "%" } ?? unknown)")
+        if !hasBitrate {
+            parts.append("\(whole(received?.bitrateKbps))/\(whole(figures?.sent?.bitrateKbps)) kb/s")
+        }
+        parts.append("MOS \(figures?.mos.map(Loss.tenths) ?? unknown) est.")
+        return parts
+    }
+
+    private func box(_ box: BoxFigures?) -> [String] {
+        guard let box else { return ["this box: \(unknown)"] }
+        let cpu = box.cpuPercent.map { ["cpu \(Loss.tenths($0))%"] } ?? []
+        return [
+            "this box: underruns \(box.underruns)", "late ticks \(box.lateTicks)", "socket drops \(box.socketDrops)",
+        ] + cpu
+    }
+
+    /// The parts in as many lines as they need, two spaces between them.
+    private func wrapped(_ parts: [String]) -> [String] {
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, last.count + 2 + part.count <= width {
+                lines[lines.count - 1] = last + "  " + part
+            } else {
+                lines.append(part)
+            }
+        }
+        return lines
+    }
+
+    private var unknown: String { look.glyphs.unknown }
+
+    private func whole(_ value: Double?) -> String {
+        value.map { "\(Int($0.rounded()))" } ?? unknown
+    }
+
+    private func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,225 @@
+import ControlProtocol
+import Primitives
+import Terminal
+import Testing
+
+@testable import Console
+
+/// A model in the middle of a call, on a virtual clock, fed by the messages that a core would send.
+struct Fixture {
+    var model: ConsoleModel
+    var now = ConsoleTime(mono: .zero + .seconds(100), wallMs: 1_800_000_751_000)
+    /// Effects that were taken so far.
+    var effects: [ConsoleEffect] = []
+    private var revision = 0
+    private var lastID = 0
+
+    init(keys: KeyMap = .standard) {
+        model = ConsoleModel(keys: keys, now: now)
+    }
+
+    /// Attached to a core with this state.
+    static func attached(_ change: (inout CoreState) -> Void = { _ in }) throws -> Fixture {
+        var fixture = Fixture()
+        fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
+        fixture.takeEffects()
+        fixture.effects = []
+        var state = CoreState()
+        state.core.host = "pi-box"
+        state.core.consoles = 1
+        state.audio.server.isConnected = true
+        state.audio.server.name = "pulseaudio 16.1"
+        state.audio.microphone = .idle
+        state.audio.input = DeviceInUse(name: "usb", description: "USB microphone")
+        state.audio.output = DeviceInUse(name: "usb", description: "USB speakerphone")
+        change(&state)
+        try fixture.send(state)
+        return fixture
+    }
+
+    /// In the call of the design's picture: four people, chi speaks and loses.
+    static func inCall(_ change: (inout CoreState) -> Void = { _ in }) throws -> Fixture {
+        var fixture = try attached { state in
+            state.audio.microphone = .live
+            state.core.consoles = 2
+            state.activeCall = "c1"
+            state.calls["c1"] = call(startedAt: 1_800_000_000_000)
+            change(&state)
+        }
+        fixture.send(levels())
+        fixture.send(statistics())
+        fixture.send(event: EventUpdate(time: 1_800_000_740_000, kind: .memberMuted, text: "dee muted"))
+        fixture.takeEffects()
+        return fixture
+    }
+
+    static func call(startedAt: Int) -> CallState {
+        var call = CallState(
+            id: "c1", room: "standup", host: "pi-meet", role: .guest, phase: .connected, myId: "p1", myName: "ann")
+        call.connectedAt = startedAt
+        for (id, name) in [("p2", "bob"), ("p3", "chi"), ("p4", "dee")] {
+            var person = Participant(id: id, name: name)
+            person.link = .connected
+            person.path = "host → srflx udp"
+            call.people[id] = person
+            call.order.append(id)
+        }
+        call.people["p2"]?.isHost = true
+        call.people["p2"]?.isVerified = true
+        call.people["p3"]?.authenticationString = "4711 0815"
+        call.people["p4"]?.isMuted = true
+        return call
+    }
+
+    static func levels() -> LevelsUpdate {
+        var levels = LevelsUpdate()
+        levels.microphone = -41
+        levels.people = ["p2": -57, "p3": -18]
+        levels.speaking = "p3"
+        return levels
+    }
+
+    static func statistics() -> StatisticsUpdate {
+        var statistics = StatisticsUpdate()
+        for (id, from, to, roundTrip) in [("p2", 0.2, 0.0, 43.0), ("p3", 7.8, 0.1, 61), ("p4", nil, 0.0, 38)] {
+            var figures = ParticipantFigures()
+            figures.received = StreamFigures()
+            figures.received?.lossPercent = from
+            figures.sent = StreamFigures()
+            figures.sent?.lossPercent = to
+            figures.roundTripMs = roundTrip
+            statistics.people[id] = figures
+        }
+        statistics.people["p3"]?.mos = 3.41
+        statistics.people["p3"]?.received = received()
+        statistics.people["p3"]?.sent?.lostCount = 3
+        statistics.people["p3"]?.sent?.lossHistory = Array(repeating: 0, count: 60)
+        statistics.people["p3"]?.sent?.bitrateKbps = 37
+        statistics.lossMatrix = [
+            "me": ["p2": 0, "p3": 0.1, "p4": 0], "p2": ["me": 0.2, "p3": 0.1, "p4": 0.3],
+            "p3": ["me": 7.8, "p2": 8.1, "p4": 7.6], "p4": ["p2": 0, "p3": 0],
+        ]
+        statistics.verdict = "chi's uplink loses 8%: all hear it"
+        statistics.reached = 3
+        statistics.reachable = 3
+        return statistics
+    }
+
+    private static func received() -> StreamFigures {
+        var stream = StreamFigures()
+        stream.lostCount = 412
+        stream.lossPercent = 7.8
+        stream.lossHistory = (0..<60).map { second in second < 5 ? -1 : Double(second * 7 % 13) }
+        stream.latePercent = 0.3
+        stream.concealedPercent = 2.1
+        stream.repairedPercent = 61
+        stream.burstLength = 2.4
+        stream.jitterMs = 4
+        stream.bufferMs = 62
+        stream.bufferTargetMs = 60
+        stream.bitrateKbps = 38
+        stream.codec = "opus"
+        return stream
+    }
+
+    mutating func send(_ state: CoreState) throws {
+        revision += 1
+        receive(.request(id: nil, method: "state", params: try params(.state(revision: revision, state))))
+    }
+
+    mutating func send(_ levels: LevelsUpdate) {
+        if let params = try? params(.levels(levels)) { receive(.request(id: nil, method: "levels", params: params)) }
+    }
+
+    mutating func send(_ statistics: StatisticsUpdate) {
+        guard let params = try? params(.statistics(statistics)) else { return }
+        receive(.request(id: nil, method: "statistics", params: params))
+    }
+
+    mutating func send(event: EventUpdate) {
+        if let params = try? params(.event(event)) { receive(.request(id: nil, method: "event", params: params)) }
+    }
+
+    /// Changes the state as the core would.
+    mutating func change(_ change: (inout CoreState) -> Void) throws {
+        var state = model.state
+        change(&state)
+        try send(state)
+    }
+
+    mutating func receive(_ message: RPCMessage) {
+        model.receive(message, at: now)
+        takeEffects()
+    }
+
+    /// Presses keys: `jj<enter>`.
+    mutating func press(_ keys: String) throws {
+        for key in try #require(Key.sequence(keys)) { model.receive(.key(key), at: now) }
+        takeEffects()
+    }
+
+    mutating func paste(_ text: String) {
+        model.receive(.paste(text), at: now)
+        takeEffects()
+    }
+
+    mutating func wait(_ duration: Duration) {
+        now = now + duration
+        model.tick(at: now)
+        takeEffects()
+    }
+
+    /// The core answers the oldest open request of `method`.
+    mutating func answer(_ method: String, _ result: JSONValue = .object([:])) throws {
+        let id = try #require(openID(method), "no open request \(method)")
+        receive(.result(id: .integer(id), result))
+    }
+
+    mutating func refuse(_ method: String, _ why: String) throws {
+        let id = try #require(openID(method), "no open request \(method)")
+        receive(.error(id: .integer(id), .failed(why)))
+    }
+
+    /// The requests so far as `method key=value`, and other effects by name.
+    var requests: [String] {
+        effects.map { effect in
+            switch effect {
+            case .request(let request):
+                let params = request.params.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }
+                return ([request.method] + params).joined(separator: " ")
+            case .exit(let line): return "exit: \(line ?? "")"
+            case .suspend: return "suspend"
+            case .redraw: return "redraw"
+            }
+        }
+    }
+
+    /// The screen as text.
+    func screen(rows: Int = 24, columns: Int = 80, glyphs: Glyphs = .utf8) -> [String] {
+        surface(rows: rows, columns: columns, glyphs: glyphs).lines
+    }
+
+    func surface(rows: Int = 24, columns: Int = 80, glyphs: Glyphs = .utf8) -> Surface {
+        ConsoleView.render(
+            model, size: Size(rows: rows, columns: columns), look: Look(theme: .standard, glyphs: glyphs))
+    }
+
+    private mutating func takeEffects() {
+        for effect in model.takeEffects() {
+            effects.append(effect)
+            if case .request(let request) = effect {
+                lastID += 1
+                model.sent(request, id: lastID)
+            }
+        }
+    }
+
+    private func openID(_ method: String) -> Int? {
+        model.requests.filter { $0.value.method == method }.keys.min()
+    }
+
+    private func params(_ update: Update) throws -> JSONValue? {
+        guard case .request(_, _, let params) = try update.message() else { return nil }
+        return params
+    }
+}

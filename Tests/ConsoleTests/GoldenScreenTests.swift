@@ -1,0 +1,108 @@
+import ControlProtocol
+import Glibc
+import Primitives
+import Terminal
+import Testing
+
+@testable import Console
+
+/// Whole screens, text and style. `RECORD=1` writes them anew.
+struct GoldenScreenTests {
+    private static let sizes = [(20, 60), (24, 80), (43, 132)]
+
+    @Test(arguments: sizes)
+    func call(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("3")
+        try check(fixture, "call", rows, columns)
+    }
+
+    @Test(arguments: sizes)
+    func callInASCII(rows: Int, columns: Int) throws {
+        try check(try Fixture.inCall(), "call-ascii", rows, columns, glyphs: .ascii)
+    }
+
+    @Test(arguments: [(6, 20), (3, 30), (10, 40), (24, 80)])
+    func smallScreensKeepTheMicrophone(rows: Int, columns: Int) throws {
+        try check(try Fixture.inCall { $0.audio.microphone = .muted }, "muted", rows, columns)
+    }
+
+    @Test(arguments: sizes)
+    func home(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.attached { state in
+            state.recentRooms = [
+                RecentRoom(name: "standup", host: "pi-meet", lastJoinedAt: 0, isSaved: true),
+                RecentRoom(name: "lunch", host: "10.0.0.7", lastJoinedAt: 0, isSaved: false),
+            ]
+            state.waiting["office"] = WaitingState(name: "ann", host: "pi-meet", isConnected: true)
+            state.problems = [
+                Problem(
+                    code: "session.linger", text: "sound stops when you log out", command: "loginctl enable-linger")
+            ]
+        }
+        var levels = LevelsUpdate()
+        levels.microphone = -30
+        fixture.send(levels)
+        try check(fixture, "home", rows, columns)
+    }
+
+    @Test func coreLost() throws {
+        var fixture = try Fixture.inCall()
+        fixture.model.lost("it closed the connection", at: fixture.now)
+        try check(fixture, "lost", 24, 80)
+    }
+
+    @Test func quitPrompt() throws {
+        var fixture = try Fixture.inCall { $0.calls["c1"]?.role = .host }
+        try fixture.press("q")
+        try check(fixture, "quit", 24, 80)
+    }
+
+    @Test(arguments: [(24, 80), (43, 132)])
+    func help(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("?")
+        try check(fixture, "help", rows, columns)
+    }
+
+    @Test func everyStateOfPeople() throws {
+        let fixture = try Fixture.inCall { state in
+            state.audio.microphone = .muted
+            state.audio.warnings = [.speakingWhileMuted]
+            state.calls["c1"]?.phase = .reconnecting
+            for (id, name, link) in [
+                ("p5", "eva", Participant.Link.lost), ("p6", "日本語の長い名前です", .restarting), ("p7", "gil", .failed),
+                ("p8", "hal\u{202E}evil\u{1B}[31m", .connecting),
+            ] {
+                var person = Participant(id: id, name: name)
+                person.link = link
+                state.calls["c1"]?.people[id] = person
+                state.calls["c1"]?.order.append(id)
+            }
+            state.calls["c1"]?.people["p2"]?.isSilenced = true
+            state.calls["c1"]?.people["p4"]?.isHolding = true
+        }
+        try check(fixture, "people", 30, 110)
+    }
+
+    private func check(
+        _ fixture: Fixture, _ name: String, _ rows: Int, _ columns: Int, glyphs: Glyphs = .utf8,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let surface = fixture.surface(rows: rows, columns: columns, glyphs: glyphs)
+        let text = (surface.lines + ["=== style"] + surface.styleLines).joined(separator: "\n") + "\n"
+        let directory = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Goldens"
+        let path = "\(directory)/\(name)-\(columns)x\(rows).txt"
+        if getenv("RECORD") != nil {
+            let stream = try #require(fopen(path, "w"))
+            fputs(text, stream)
+            fclose(stream)
+            return
+        }
+        let stream = try #require(fopen(path, "r"), "no \(path): record it with RECORD=1")
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: 200_000)
+        let golden = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, stream)], as: UTF8.self)
+        #expect(text == golden, "\(name)\nexpected:\n\(golden)\ngot:\n\(text)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import KeyFiles
+import Primitives
+import Terminal
+import Testing
+
+@testable import Console
+
+struct KeyMapTests {
+    @Test func noKeyIsBoundTwiceOnOneScreen() {
+        #expect(KeyMap.standard.conflicts.isEmpty)
+    }
+
+    @Test func actionsHaveDistinctNamesThatKeyFilesTake() throws {
+        let actions = KeyMap.standard.bindings.map(\.action)
+        #expect(Set(actions).count == actions.count)
+        for action in actions {
+            var file = KeyFile(text: "", name: "t")
+            try file.set("x", for: action, in: "keys")
+        }
+    }
+
+    @Test func everyBindingIsInTheHelp() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("?")
+        let help = fixture.screen(rows: 60, columns: 132).joined(separator: "\n")
+        for binding in KeyMap.standard.bindings { #expect(help.contains(binding.summary)) }
+    }
+
+    @Test func keysConfRebindsAndUnbinds() {
+        let file = KeyFile(text: "[keys]\nmute = F2, C-m\nhold =\n", name: "keys.conf")
+        let (map, warnings) = KeyMap.load(file)
+        #expect(warnings.isEmpty)
+        #expect(map.bindings.first { $0.action == "mute" }?.keys == [Key(.function(2)), Key("m", .control)])
+        #expect(map.bindings.first { $0.action == "hold" }?.keys.isEmpty == true)
+    }
+
+    @Test func aReboundKeyWorksAndIsShown() throws {
+        var fixture = Fixture(keys: KeyMap.load(KeyFile(text: "[keys]\nmute = F2\n", name: "k")).map)
+        fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
+        try fixture.press("m<F2>")
+        #expect(fixture.requests.filter { $0.hasPrefix("audio.mute") }.count == 1)
+        #expect(fixture.screen().contains { $0.contains("F2 unmute") || $0.contains("F2 mute") })
+    }
+
+    @Test(arguments: [
+        ("[keys]\nfly = f\n", "k:2: there is no action \"fly\""),
+        ("[keys]\nmute = Hyper-x\n", "k:2: \"Hyper-x\" names no key"),
+        ("[keys]\nmute = h\n", "k: h does both mute and hold"),
+    ])
+    func whatIsWrongIsAWarningAndTheRestHolds(text: String, warning: String) {
+        let (map, warnings) = KeyMap.load(KeyFile(text: text, name: "k"))
+        #expect(warnings.map(\.description) == [warning])
+        #expect(map.bindings.first { $0.action == "deafen" }?.keys == [Key("d")])
+    }
+
+    /// `RECORD=1` writes it anew.
+    @Test func theReadmesTableIsTheBindings() throws {
+        let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/README.md"
+        let readme = try read(path)
+        let begin = try #require(readme.firstRange(of: "<!-- keys -->\n"), "README.md has no place for the keys")
+        let end = try #require(readme.firstRange(of: "\n<!-- /keys -->"), "README.md has no end of the keys")
+        let table = KeyMap.standard.markdownTable
+        if getenv("RECORD") != nil {
+            let stream = try #require(fopen(path, "w"))
+            fputs(readme[..<begin.upperBound] + table + readme[end.lowerBound...], stream)
+            fclose(stream)
+        } else {
+            #expect(readme[begin.upperBound..<end.lowerBound] == table, "RECORD=1 swift test writes it anew")
+        }
+    }
+
+    private func read(_ path: String) throws -> String {
+        let stream = try #require(fopen(path, "r"), "no \(path)")
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, stream)], as: UTF8.self)
+    }
+}

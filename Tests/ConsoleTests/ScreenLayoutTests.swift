@@ -1,0 +1,44 @@
+import Terminal
+import Testing
+
+@testable import Console
+
+struct ScreenLayoutTests {
+    @Test func panelsNeverOverlapNorLeaveTheScreenAtAnySize() {
+        for rows in 1...200 {
+            for people in [1, 2, 4, 8, 30] {
+                let layout = ScreenLayout(
+                    size: Size(rows: rows, columns: 80), peopleCount: people, showsLoss: people > 1)
+                var used = [layout.microphone] + (layout.header.map { [$0] } ?? [])
+                for part in [layout.people, layout.loss, layout.messages, layout.keyLines] {
+                    used += part.map(Array.init) ?? []
+                }
+                #expect(Set(used).count == used.count && used.allSatisfy { (0..<rows).contains($0) })
+            }
+        }
+    }
+
+    @Test func panelsGiveWayInTheirOrder() {
+        let shown = (1...24).reversed().map { rows -> String in
+            let layout = ScreenLayout(size: Size(rows: rows, columns: 80), peopleCount: 4, showsLoss: true)
+            let keys = layout.keyLines?.count ?? 0
+            return (keys > 1 ? "K" : "") + (layout.loss != nil ? "L" : "") + (keys > 0 ? "k" : "")
+                + (layout.people != nil ? "P" : "") + (layout.header != nil ? "H" : "") + "M"
+        }
+        var order: [String] = []
+        for step in shown where order.last != step { order.append(step) }
+        #expect(order.first == "KLkPHM" && order.last == "M")
+        let gone = order.map { Set($0) }
+        for (before, after) in zip(gone, gone.dropFirst()) where !after.contains("K") || !before.contains("L") {
+            #expect(after.isSubset(of: before))
+        }
+        #expect(order.contains("LkPHM") && order.contains("kPHM"))
+    }
+
+    @Test func theMicrophoneLineIsOnEveryScreen() throws {
+        let fixture = try Fixture.inCall()
+        for (rows, columns) in [(1, 8), (2, 10), (3, 20), (6, 20), (24, 80), (200, 500)] {
+            #expect(fixture.screen(rows: rows, columns: columns).contains { $0.contains("MIC LIVE") })
+        }
+    }
+}
