@@ -124,7 +124,7 @@ let package = Package(
         tests("Devices", ["MediaEngine", "TestSupport"]),
         tests("ControlProtocol", []),
         tests("ControlClient", ["ControlProtocol"]),
-        tests("Core", ["ControlProtocol", "MediaEngine", "Reactor", "TestSupport"]),
+        tests("Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "TestSupport", "hoot"]),
         tests("Terminal", ["KeyFiles"]),
         tests("Console", ["ControlProtocol", "Terminal", "KeyFiles"]),
     ] + fuzzers + benches

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -36,6 +37,27 @@ long clinux_peer_pid(int fd) {
     return peer(fd, &credentials) == 0 ? (long)credentials.pid : -1;
 }
 
+// Locks of the open file description: they live until its last descriptor is closed, and can be asked for without being
+// taken, so that whoever looks never keeps the owner-to-be from them.
+static struct flock whole_file(short type) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
+int clinux_lock(int fd) {
+    struct flock lock = whole_file(F_WRLCK);
+    return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+int clinux_is_locked(int fd) {
+    struct flock lock = whole_file(F_WRLCK);
+    if (fcntl(fd, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type != F_UNLCK;
+}
+
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid) {
     posix_spawn_file_actions_t actions;
@@ -47,7 +69,13 @@ int clinux_spawn_detached(
         posix_spawn_file_actions_destroy(&actions);
         return result;
     }
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_addchdir_np(&actions, "/");
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     if (log_fd >= 0)

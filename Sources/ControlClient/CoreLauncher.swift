@@ -13,12 +13,27 @@ package struct CoreLauncher: Sendable {
         self.directories = directories
     }
 
-    /// Connects to the running core; `nil` when none runs.
+    /// Connects to the running core; `nil` when none runs. A core that starts just now, or whose socket was removed, has
+    /// the lock already and makes its socket within a second: it is waited for.
     package func connect() throws(ClientError) -> CoreConnection? {
+        let deadline = MonoTime.now() + .seconds(2)
+        while true {
+            if let connection = try connectNow() { return connection }
+            guard CoreLock.owner(lockPath: directories.lockPath) != nil, MonoTime.now() < deadline else { return nil }
+            poll(nil, 0, 5)
+        }
+    }
+
+    private func connectNow() throws(ClientError) -> CoreConnection? {
         for path in socketPaths {
             if let socket = try UnixSocket.connect(to: path) { return CoreConnection(socket) }
         }
         return nil
+    }
+
+    /// Whether somebody listens at the Unix socket `path`.
+    package static func isListening(_ path: String) throws(ClientError) -> Bool {
+        try UnixSocket.connect(to: path) != nil
     }
 
     /// Connects to the running core, starting one if none runs. `arguments` are added to the core's command line.
@@ -46,11 +61,10 @@ package struct CoreLauncher: Sendable {
 
     private func start(arguments: [String]) throws(ClientError) -> CoreConnection {
         let deadline = MonoTime.now() + patience
-        // A core whose socket was removed makes it anew within a second: wait for it instead of starting another one.
         var child: pid_t?
         if CoreLock.owner(lockPath: directories.lockPath) == nil { child = try spawn(arguments: arguments) }
         while MonoTime.now() < deadline {
-            if let connection = try connect() { return connection }
+            if let connection = try connectNow() { return connection }
             if let pid = child, let why = exitReason(of: pid) { throw .cannotStart(why) }
             poll(nil, 0, 5)
         }
@@ -74,7 +88,19 @@ package struct CoreLauncher: Sendable {
         guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
         // Another console's core may have won the lock: connecting again finds it.
         if let owner = CoreLock.owner(lockPath: directories.lockPath), owner.pid != pid { return nil }
-        return "it ended at once; the last lines of \(directories.logPath) say why"
+        return lastLogLine() ?? "it ended at once; see \(directories.logPath)"
+    }
+
+    /// What the core wrote last, without the name of the program in front.
+    private func lastLogLine() -> String? {
+        let log = open(directories.logPath, O_RDONLY | O_CLOEXEC)
+        guard log >= 0 else { return nil }
+        defer { close(log) }
+        var tail = [UInt8](repeating: 0, count: 4096)
+        let start = max(0, Int(lseek(log, 0, SEEK_END)) - tail.count)
+        let count = max(0, pread(log, &tail, tail.count, start))
+        let line = tail[..<count].split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
+        return line.map { $0.hasPrefix("hoot: core: ") ? String($0.dropFirst(12)) : $0 }
     }
 }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The lock in the state directory that makes a core the only one of its user. Held until the process ends; the file
@@ -15,7 +16,7 @@ package struct CoreLock: ~Copyable {
     package init?(lockPath: String, socketPath: String) throws(ClientError) {
         descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .path("\(lockPath) cannot be written: \(describe(errno))") }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard clinux_lock(descriptor) == 0 else {
             close(descriptor)
             return nil
         }
@@ -33,7 +34,7 @@ package struct CoreLock: ~Copyable {
         let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
+        guard clinux_is_locked(descriptor) == 1 else { return nil }
         var text = [UInt8](repeating: 0, count: 4096)
         let count = max(0, pread(descriptor, &text, text.count, 0))
         let lines = String(decoding: text[..<count], as: UTF8.self).split(separator: "\n")

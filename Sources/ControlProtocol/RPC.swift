@@ -13,6 +13,11 @@ package struct RPCError: Error, Hashable, Sendable, Codable, CustomStringConvert
         message
     }
 
+    /// Whether the request itself was wrong, whatever the core's state: an unknown method, a parameter that does not fit.
+    package var isMisuse: Bool {
+        code == -32601 || code == -32602
+    }
+
     package static func parse(_ message: String) -> RPCError {
         RPCError(code: -32700, message: message)
     }
@@ -22,7 +27,7 @@ package struct RPCError: Error, Hashable, Sendable, Codable, CustomStringConvert
     }
 
     package static func methodNotFound(_ method: String) -> RPCError {
-        RPCError(code: -32601, message: "no method “\(method)”; `hoot ctl --help` lists them")
+        RPCError(code: -32601, message: "no method \(method.quoted); `hoot ctl --help` lists them")
     }
 
     package static func invalidParams(_ message: String) -> RPCError {

@@ -53,6 +53,8 @@ package struct Directories: Hashable, Sendable {
     package var lockPath: String { state + "/core.lock" }
     /// The core's log.
     package var logPath: String { state + "/hoot.log" }
+    /// The rooms that were joined, with their links.
+    package var historyPath: String { state + "/rooms.json" }
     /// The main configuration file.
     package var settingsPath: String { configuration + "/hoot.conf" }
     /// The user's key bindings.

@@ -64,8 +64,9 @@ package enum Log {
                 rotate(&sink)
             }
             let bytes = [UInt8](line.utf8)
-            let count = Glibc.write(sink.descriptor, bytes, bytes.count)
-            sink.written += max(count, 0)
+            _ = Glibc.write(sink.descriptor, bytes, bytes.count)
+            // Libraries write to the same file by standard error: its end counts, not what was written here.
+            if sink.path != nil { sink.written = Int(lseek(sink.descriptor, 0, SEEK_CUR)) }
         }
     }
 
@@ -79,10 +80,20 @@ package enum Log {
         guard let path = sink.path else { return false }
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
-        if sink.descriptor > 2 { close(sink.descriptor) }
+        if sink.descriptor > 2 {
+            // Standard error that went to the old file goes with it to the new one.
+            if isSameFile(2, sink.descriptor) { dup2(descriptor, 2) }
+            close(sink.descriptor)
+        }
         sink.descriptor = descriptor
         sink.written = Int(lseek(descriptor, 0, SEEK_END))
         return true
+    }
+
+    private static func isSameFile(_ first: Int32, _ second: Int32) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard fstat(first, &one) == 0, fstat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     private static func timestamp() -> String {

@@ -1,5 +1,6 @@
 import Console
 import ControlClient
+import ControlProtocol
 import Core
 import Glibc
 import Primitives
@@ -9,6 +10,7 @@ enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         let words = CommandLine.arguments.dropFirst().map { String($0) }
+        ProcessArguments.hideSecrets()
         exit(run(words))
     }
 
@@ -19,7 +21,7 @@ enum Main {
     ]
 
     private static func run(_ words: [String]) -> Int32 {
-        do {
+        do throws(UsageError) {
             let invocation = try Invocation(words: words, options: options, stopsAtOperand: true)
             if invocation.has("help") {
                 Output.write(Help.overview(Commands.all, options: options), to: 1)
@@ -27,15 +29,11 @@ enum Main {
             }
             if invocation.has("version") { return VersionCommand.run() }
             guard let name = invocation.operands.first, let command = Commands.named(name) else {
-                return try ConsoleCommand.run(invocation)
+                return ending(nil) { try ConsoleCommand.run(invocation) }
             }
-            return try run(command, words: Array(invocation.operands.dropFirst()))
-        } catch let error as UsageError {
-            Output.error("\(error); `hoot --help` shows how")
-            return 2
+            return ending(name) { try run(command, words: Array(invocation.operands.dropFirst())) }
         } catch {
-            Output.error("\(error)")
-            return 1
+            return fail("\(error); `hoot --help` shows how", 2)
         }
     }
 
@@ -49,9 +47,30 @@ enum Main {
         guard command.operandCount.contains(invocation.operands.count) else {
             let isTooFew = invocation.operands.count < command.operandCount.lowerBound
             throw UsageError(
-                "\(command.name): " + (isTooFew ? "something is missing" : "too many words") + ": usage: hoot "
-                    + "\(command.name) \(command.operands)")
+                (isTooFew
+                    ? "\(command.operands) is missing"
+                    : "too many words: "
+                        + invocation.operands.dropFirst(command.operandCount.upperBound).joined(separator: " ")))
         }
         return try command.run(invocation)
+    }
+
+    /// The exit status of `body`, what it threw told on standard error as `hoot: what: why; what to do`.
+    private static func ending(_ command: String?, _ body: () throws -> Int32) -> Int32 {
+        let what = command.map { "\($0): " } ?? ""
+        do {
+            return try body()
+        } catch let error as UsageError {
+            return fail("\(what)\(error); `hoot \(command.map { "\($0) " } ?? "")--help` shows how", 2)
+        } catch ClientError.refused(let error) where error.isMisuse {
+            return fail("\(what)\(error)", 2)
+        } catch {
+            return fail("\(what)\(error)", 1)
+        }
+    }
+
+    private static func fail(_ text: String, _ status: Int32) -> Int32 {
+        Output.error(text)
+        return status
     }
 }

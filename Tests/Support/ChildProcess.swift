@@ -10,18 +10,19 @@ package final class ChildProcess {
         package var description: String
     }
 
-    /// Starts `arguments[0]`, searched in PATH, with exactly this environment. Its standard input is empty; `output`
+    /// Starts `arguments[0]`, searched in PATH, with exactly this environment. `input` gives its standard input, `output`
     /// takes its standard output and `log` its standard error (−1: `/dev/null`).
-    package init(_ arguments: [String], environment: [String: String], output: Int32 = -1, log: Int32 = -1) throws {
+    package init(
+        _ arguments: [String], environment: [String: String], input: Int32 = -1, output: Int32 = -1, log: Int32 = -1
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        for (target, source) in [(Int32(1), output), (2, log)] {
+        for (target, source) in [(Int32(0), input), (1, output), (2, log)] {
             if source >= 0 {
                 posix_spawn_file_actions_adddup2(&actions, source, target)
             } else {
-                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", target == 0 ? O_RDONLY : O_WRONLY, 0)
             }
         }
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

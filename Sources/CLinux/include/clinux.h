@@ -20,7 +20,12 @@ void clinux_set_thread_name(const char *name);
 long clinux_peer_uid(int fd);
 /// pid of the peer of a connected Unix socket, or -1 with errno.
 long clinux_peer_pid(int fd);
-/// Starts `path` in a session of its own with the three standard descriptors on /dev/null or `log_fd` (standard
+/// Takes the exclusive lock of an open file without waiting; it goes with the last descriptor of that opening. Returns 0,
+/// or -1 with errno (EAGAIN: another opening has it).
+int clinux_lock(int fd);
+/// Whether another opening of the file has the lock of `clinux_lock`: 1 or 0, or -1 with errno. Takes nothing.
+int clinux_is_locked(int fd);
+/// Starts `path` in a session of its own, in `/`, with no signal blocked or ignored, with the three standard descriptors on /dev/null or `log_fd` (standard
 /// error; -1: /dev/null) and every descriptor above them closed. Returns 0 or an errno value; `*pid` is the child.
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid);

@@ -38,7 +38,8 @@ package struct Arguments: Hashable, Sendable {
         }
         if !ignoresUnknown, let unknown = given.keys.sorted().first {
             let known = method.parameters.map(\.name).joined(separator: ", ")
-            throw .invalidParams("no parameter “\(unknown)”; \(method.name) takes \(known.isEmpty ? "none" : known)")
+            throw .invalidParams(
+                "no parameter \(unknown.quoted); \(method.name) takes \(known.isEmpty ? "none" : known)")
         }
         values = checked
     }

@@ -123,7 +123,7 @@ extension CallController {
     private func link(_ what: String) throws(RPCError) -> RoomLink {
         let text = what.contains("://") ? what : history.link(named: what)
         guard let text else {
-            throw .failed("no saved room “\(what)”; give a link (https://…) or one of hoot's recent rooms")
+            throw .failed("no saved room \(what.quoted); give a link (https://…) or one of hoot's recent rooms")
         }
         do {
             return try RoomLink(text)

@@ -53,7 +53,7 @@ final class CallController {
     /// The call with that id; the active one, or the only one, when none is given (L43).
     func call(_ id: String?) throws(RPCError) -> RoomCall {
         if let id {
-            guard let call = calls[id] else { throw .failed("no call “\(id)”; hoot status lists them") }
+            guard let call = calls[id] else { throw .failed("no call \(id.quoted); hoot status lists them") }
             return call
         }
         guard let call = activeCall ?? (calls.count == 1 ? calls.first?.value : nil) else {

@@ -130,7 +130,7 @@ struct ListenAddress: Hashable {
 
     init(_ text: String) throws(RPCError) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got “\(text)”")
+            throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got \(text.quoted)")
         }
         address = text[..<colon].filter { $0 != "[" && $0 != "]" }
         self.port = port

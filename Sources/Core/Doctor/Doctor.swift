@@ -1,3 +1,4 @@
+import ControlClient
 package import ControlProtocol
 import Foundation
 import Glibc
@@ -18,17 +19,40 @@ package struct Doctor {
 
     private let directories: Directories
     private let environment: [String: String]
+    private let root: String
 
-    package init(directories: Directories, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// - Parameter root: where the system's own files are looked for; empty for the running system.
+    package init(
+        directories: Directories, environment: [String: String] = ProcessInfo.processInfo.environment, root: String = ""
+    ) {
         self.directories = directories
         self.environment = environment
+        self.root = root
     }
 
-    /// Everything, in the order in which a user would mend it. `problems` are those that a running core knows.
-    package func examine(problems: [Problem]) -> [Finding] {
-        [runtimeDirectory, stateDirectory, soundServer, linger, killUserProcesses, certificates, terminal]
-            .compactMap { $0() }
-            + problems.map { Finding(subject: $0.code, isFine: false, text: $0.text, command: $0.command) }
+    /// Everything, in the order in which a user would mend it. `problems` are those that a running core knows; `nil`: no
+    /// core runs.
+    package func examine(problems: [Problem]?) -> [Finding] {
+        let found = [
+            runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), linger(),
+            killUserProcesses(), certificates(), terminal(),
+        ].compactMap { $0 }
+        let lacksServer = found.contains { $0.subject == "sound server" && !$0.isFine }
+        let others = (problems ?? []).filter { !(lacksServer && $0.code == "audio.server") }
+        return found + others.map { Finding(subject: $0.code, isFine: false, text: $0.text, command: $0.command) }
+    }
+
+    private func core(isRunning: Bool) -> Finding {
+        let owner = CoreLock.owner(lockPath: directories.lockPath)
+        switch (owner, isRunning) {
+        case (let owner?, true): return Finding(subject: "core", isFine: true, text: "running, pid \(owner.pid)")
+        case (let owner?, false):
+            return Finding(
+                subject: "core", isFine: false, 
+                text: "pid \(owner.pid) runs, but does not answer; see \(directories.logPath)",
+                command: "kill \(owner.pid)")
+        case (nil, _): return Finding(subject: "core", isFine: true, text: "not running; hoot starts it")
+        }
     }
 
     private func runtimeDirectory() -> Finding? {
@@ -49,72 +73,102 @@ package struct Doctor {
         }
     }
 
-    private func soundServer() -> Finding? {
-        if let address = environment["PULSE_SERVER"], !address.isEmpty {
-            return Finding(subject: "sound server", isFine: true, text: "PULSE_SERVER=\(address)")
+    private func soundServer() -> Finding {
+        let named = environment["PULSE_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
+        let socket = (environment["XDG_RUNTIME_DIR"] ?? root + "/run/user/\(getuid())") + "/pulse/native"
+        // Another machine's server is known by its address only; whether it answers, a running core says.
+        if let named, !named.hasPrefix("unix:"), !named.hasPrefix("/") {
+            return Finding(subject: "sound server", isFine: true, text: "PULSE_SERVER=\(named)")
         }
-        let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
-        let socket = runtime + "/pulse/native"
-        guard access(socket, F_OK) != 0 else {
-            return Finding(subject: "sound server", isFine: true, text: socket)
+        let path = named.map { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : $0 } ?? socket
+        if (try? CoreLauncher.isListening(path)) == true {
+            return Finding(subject: "sound server", isFine: true, text: path)
         }
-        let forward =
-            "to use the sound of the machine that you sit at: "
-            + "ssh -R \(directories.runtime)/pulse.sock:$XDG_RUNTIME_DIR/pulse/native HOST, "
-            + "then hoot ctl settings.set name=audio.server value=unix:\(directories.runtime)/pulse.sock"
         return Finding(
             subject: "sound server", isFine: false,
-            text: "none at \(socket); calls work without one, unheard; \(forward)",
-            command: isInstalled("pulseaudio") || isInstalled("pipewire-pulse")
-                ? "systemctl --user start pulseaudio.socket" : "sudo apt-get install pulseaudio")
+            text: "none listens at \(path); calls work without one, unheard. For the sound of the machine that you "
+                + "sit at: ssh -R \(directories.runtime)/pulse.sock:$XDG_RUNTIME_DIR/pulse/native HOST, then here "
+                + "hoot ctl settings.set name=audio.server value=unix:\(directories.runtime)/pulse.sock",
+            command: startOfSoundServer)
+    }
+
+    private var startOfSoundServer: String {
+        let programs = ["pipewire-pulse", "pulseaudio"]
+        guard let program = programs.first(where: isInstalled) else { return "sudo apt-get install pulseaudio" }
+        if hasSystemd { return "systemctl --user start \(program).socket" }
+        return program == "pulseaudio" ? "pulseaudio --start" : "pipewire & wireplumber & pipewire-pulse &"
+    }
+
+    private var hasSystemd: Bool {
+        access(root + "/run/systemd/system", F_OK) == 0
     }
 
     private func linger() -> Finding? {
-        guard getuid() != 0, access("/run/systemd/system", F_OK) == 0 else { return nil }
-        let user = environment["USER"] ?? "\(getuid())"
-        let isOn = access("/var/lib/systemd/linger/\(user)", F_OK) == 0
+        guard hasSystemd else { return nil }
+        let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
+        let isOn = access(root + "/var/lib/systemd/linger/\(user)", F_OK) == 0
         return Finding(
             subject: "linger", isFine: isOn,
             text: isOn
-                ? "on: the sound server outlives your logins" : "off: the sound server ends with your last login",
+                ? "on: the sound server outlives your logins"
+                : "off: the sound server ends with your last login, the call goes on without sound",
             command: isOn ? nil : "loginctl enable-linger")
     }
 
     private func killUserProcesses() -> Finding? {
-        guard getuid() != 0, let text = try? String(contentsOfFile: "/etc/systemd/logind.conf", encoding: .utf8) else {
-            return nil
-        }
-        let kills = text.split(separator: "\n").contains {
-            $0.lowercased().filter { !$0.isWhitespace }.hasPrefix("killuserprocesses=yes")
-        }
-        guard kills else { return nil }
+        guard hasSystemd, getuid() != 0, killsUserProcesses else { return nil }
         return Finding(
-            subject: "logind", isFine: false, text: "KillUserProcesses=yes ends the core with your last login",
-            command: "systemd-run --scope --user hoot core")
+            subject: "logind", isFine: false, text: "KillUserProcesses=yes: the core ends with your last login",
+            command: "loginctl enable-linger && systemd-run --scope --user hoot core")
     }
 
-    private func certificates() -> Finding? {
-        let modules = [
-            "/usr/lib/x86_64-linux-gnu/gio/modules", "/usr/lib/aarch64-linux-gnu/gio/modules",
-            "/usr/lib/gio/modules", "/usr/lib64/gio/modules",
-        ]
-        let hasTLS = modules.contains { directory in
-            (try? FileManager.default.contentsOfDirectory(atPath: directory))?.contains { $0.contains("gnutls") }
-                == true
+    /// logind.conf and its drop-ins, in the order in which later ones win (logind.conf(5)).
+    private var killsUserProcesses: Bool {
+        let places = ["/usr/lib/systemd", "/run/systemd", "/etc/systemd"].map { root + $0 }
+        let dropIns = places.map { $0 + "/logind.conf.d" }.flatMap { directory in
+            entries(of: directory).filter { $0.hasSuffix(".conf") }.sorted().map { "\(directory)/\($0)" }
+        }
+        let lines = (places.map { $0 + "/logind.conf" } + dropIns).flatMap { path in
+            String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self).split(separator: "\n")
+        }
+        let words = lines.map { $0.lowercased().filter { !$0.isWhitespace } }
+        let last = words.last { $0.hasPrefix("killuserprocesses=") }
+        return ["yes", "true", "on", "1"].contains(last?.dropFirst("killuserprocesses=".count) ?? "no")
+    }
+
+    private func certificates() -> Finding {
+        let libraries = [root + "/usr/lib", root + "/usr/lib64", root + "/usr/local/lib"]
+        let directories = libraries + libraries.flatMap { parent in
+            entries(of: parent).filter { $0.hasSuffix("-gnu") }.map { "\(parent)/\($0)" }
+        }
+        let hasTLS = directories.contains { directory in
+            entries(of: directory + "/gio/modules").contains {
+                $0.hasPrefix("libgiognutls") || $0.hasPrefix("libgioopenssl")
+            }
         }
         return Finding(
-            subject: "TLS", isFine: hasTLS, text: hasTLS ? "glib-networking is here" : "glib-networking is missing",
+            subject: "TLS", isFine: hasTLS,
+            text: hasTLS ? "glib-networking is here" : "glib-networking is missing: rooms need it",
             command: hasTLS ? nil : "sudo apt-get install glib-networking")
     }
 
-    private func terminal() -> Finding? {
+    private func terminal() -> Finding {
         let name = environment["TERM"] ?? ""
-        let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isUTF8 = locale.uppercased().replacingOccurrences(of: "-", with: "").contains("UTF8")
+        let text = "TERM=\(name.isEmpty ? "(none)" : name), locale \(locale)"
+        if name.isEmpty || name == "dumb" {
+            return Finding(
+                subject: "terminal", isFine: false, text: text + ": no screen can be drawn",
+                command: "hoot --plain")
+        }
         return Finding(
-            subject: "terminal", isFine: !name.isEmpty && isUTF8,
-            text: "TERM=\(name.isEmpty ? "(none)" : name), locale \(locale.isEmpty ? "C" : locale)",
+            subject: "terminal", isFine: isUTF8, text: isUTF8 ? text : text + ": the screen keeps to ASCII",
             command: isUTF8 ? nil : "export LC_ALL=C.UTF-8")
+    }
+
+    private func entries(of directory: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
     private func isInstalled(_ program: String) -> Bool {

@@ -93,7 +93,7 @@ extension RoomCall {
     /// The member with that id or name.
     func member(named who: String) throws(RPCError) -> RoomMember {
         guard let member = members.first(where: { $0.id.rawValue == who }) ?? members.first(where: { $0.name == who })
-        else { throw .failed("nobody called “\(who)” is in \(room); hoot status lists them") }
+        else { throw .failed("nobody called \(who.quoted) is in \(room); hoot status lists them") }
         return member
     }
 }

@@ -28,8 +28,7 @@ extension Core {
         }
         server.handle("core.state") { [publisher] _ in
             publisher.publish()
-            guard let state = try? JSONValue(encoding: publisher.state) else { return .null }
-            return .object(["revision": .integer(publisher.revision), "state": state])
+            return .object(["revision": .integer(publisher.revision), "state": publisher.published])
         }
         server.handle("core.subscribe") { [weak self] arguments, session, reply in
             self?.subscribe(session, arguments)
@@ -50,11 +49,14 @@ extension Core {
         subscription.isConsole = arguments.bool("console") ?? false
         subscription.wantsLevels = arguments.bool("levels") ?? true
         subscription.wantsStatistics = arguments.bool("statistics") ?? true
+        let wasConsole = session.subscription?.isConsole ?? false
         session.subscription = subscription
         publisher.publish()
         if let state = try? server.wholeState.message() { session.send(state) }
         if let address = arguments.string("pulseServer"), !address.isEmpty { audio.sound.offer(server: address) }
-        if subscription.isConsole { calls.consolesChanged(count: server.consoleCount, leftOnPurpose: false) }
+        if subscription.isConsole || wasConsole {
+            calls.consolesChanged(count: server.consoleCount, leftOnPurpose: true)
+        }
     }
 
     private func addReportMethods() {

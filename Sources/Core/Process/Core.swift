@@ -32,8 +32,8 @@ final class Core {
             // Without one the fallbacks hold; only saving fails, and says so then.
             Log.warning("settings", "\(error)")
         }
-        settings = try Settings(path: directories.settingsPath)
-        history = RoomHistory(path: directories.state + "/rooms.json")
+        settings = Settings(path: directories.settingsPath)
+        history = RoomHistory(path: directories.historyPath)
         server = ControlServer(directories: directories, publisher: publisher)
         audio = AudioCoordinator(settings: settings, sound: sound(settings))
         calls = CallController(
@@ -120,7 +120,9 @@ final class Core {
     }
 
     private var settingProblems: [Problem] {
-        settings.warnings.map { Problem(code: "settings", text: $0, command: "edit \(directories.settingsPath)") }
+        settings.warnings.map {
+            Problem(code: "settings", text: $0, command: "${EDITOR:-vi} \(directories.settingsPath)")
+        } + (settings.saveFailure.map { [Problem(code: "settings.save", text: $0)] } ?? [])
     }
 
     static var hostName: String {

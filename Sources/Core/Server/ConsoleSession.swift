@@ -4,8 +4,8 @@ import Reactor
 
 /// One connection of the socket: a console, a verb or a script.
 ///
-/// It is never waited for: when its queue is long, levels and statistics are left out and patches make place for one
-/// whole state later; when it does not read at all, it is detached.
+/// It is never waited for: when its queue is long, no more of its requests are read, levels and statistics are left out
+/// and patches make place for one whole state later; when it does not read at all, it is detached.
 @EngineActor
 final class ConsoleSession {
     /// What the client asked to receive.
@@ -15,6 +15,16 @@ final class ConsoleSession {
         var wantsStatistics = true
     }
 
+    /// What a client may cost.
+    struct Limits: Hashable {
+        /// Queued bytes above which only the newest state is kept for the client, and none of its requests is read.
+        var slowByteCount = 256 << 10
+        /// Queued bytes at which it is detached.
+        var queueByteCount = 4 << 20
+        /// How long it may not read before it is detached.
+        var patience = Duration.seconds(30)
+    }
+
     let connection: UnixConnection
     /// `nil` until it subscribed.
     var subscription: Subscription?
@@ -22,47 +32,75 @@ final class ConsoleSession {
     var isFrozenOnly = false
     /// Whether the client said that it leaves on purpose.
     var isLeaving = false
-    /// The sound server of the client's environment.
-    var pulseServer: String?
+    /// Whether a request is being parsed elsewhere; the ones behind it wait.
+    var isParsing = false {
+        didSet { updateReading() }
+    }
+    /// Called once when the session has detached the client.
+    var onDetached: (() -> Void)?
+    private let limits: Limits
+    private let state: () -> Update
+    private var isBacklogged = false
     private var missedPatches = false
     private var staleSince: MonoTime?
 
-    /// Queued bytes above which only the newest state is kept for the client.
-    private static let slowLimit = 256 << 10
-    /// How long a client may not read before it is detached.
-    private static let patience = Duration.seconds(30)
-
-    init(_ connection: UnixConnection) {
+    /// - Parameter state: gives the whole state, for a client that missed patches.
+    init(_ connection: UnixConnection, limits: Limits, state: @escaping () -> Update) {
         self.connection = connection
-        connection.writeLimit = 4 << 20
+        self.limits = limits
+        self.state = state
+        connection.writeLimit = limits.queueByteCount
+        connection.overlongAnswer = RPCMessage.error(
+            id: .null, .parse("a line is longer than \(ProtocolVersion.maximumLineByteCount) bytes")
+        ).line.dropLast()
+        connection.onDrained = { [weak self] in self?.drained() }
     }
 
     func send(_ message: RPCMessage) {
-        guard connection.send(message.line.dropLast()) else {
-            connection.close()
-            return
-        }
+        send(message.line.dropLast())
     }
 
-    /// Delivers an update, unless the client is slow. `state` is called only when a whole state has to be sent.
-    func deliver(_ update: Update, encoded line: ArraySlice<UInt8>, state: () -> Update) {
+    /// Delivers an update, unless the client is slow.
+    func deliver(_ update: Update, encoded line: ArraySlice<UInt8>) {
         guard let subscription else { return }
         switch update {
         case .levels where !subscription.wantsLevels: return
         case .statistics where !subscription.wantsStatistics: return
         default: break
         }
-        guard connection.pendingByteCount < Self.slowLimit else {
+        guard connection.pendingByteCount < limits.slowByteCount else {
             skip(update)
             return
         }
         staleSince = nil
-        if missedPatches {
-            missedPatches = false
-            if let whole = try? state().message() { send(whole) }
-            if case .patch = update { return }
+        let wasBehind = missedPatches
+        catchUp()
+        // The whole state has the change already.
+        if wasBehind, case .patch = update { return }
+        send(line)
+    }
+
+    private func send(_ line: ArraySlice<UInt8>) {
+        guard connection.send(line) else {
+            detach("more than \(limits.queueByteCount >> 20) MiB wait for it")
+            return
         }
-        if !connection.send(line) { connection.close() }
+        guard connection.pendingByteCount >= limits.slowByteCount, !isBacklogged else { return }
+        isBacklogged = true
+        updateReading()
+    }
+
+    private func drained() {
+        staleSince = nil
+        isBacklogged = false
+        updateReading()
+        catchUp()
+    }
+
+    private func catchUp() {
+        guard missedPatches else { return }
+        missedPatches = false
+        if let whole = try? state().message() { send(whole) }
     }
 
     private func skip(_ update: Update) {
@@ -70,9 +108,17 @@ final class ConsoleSession {
         let now = MonoTime.now()
         let since = staleSince ?? now
         staleSince = since
-        if now - since > Self.patience {
-            Log.warning("server", "a console did not read for \(Int(Self.patience.seconds)) s and is detached")
-            connection.close()
-        }
+        if now - since > limits.patience { detach("it did not read for \(Int(limits.patience.seconds)) s") }
+    }
+
+    private func updateReading() {
+        connection.setReading(!isParsing && !isBacklogged)
+    }
+
+    private func detach(_ reason: String) {
+        guard connection.isOpen else { return }
+        Log.warning("server", "a console is detached: \(reason)")
+        connection.close()
+        onDetached?()
     }
 }

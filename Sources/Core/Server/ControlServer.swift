@@ -16,11 +16,17 @@ final class ControlServer {
     private var sessions: [ObjectIdentifier: ConsoleSession] = [:]
     private var handlers: [String: Handler] = [:]
     private var watch: EngineTimer?
+    /// Why the socket could not be made anew; said once.
+    private var listenFailure: String?
+    /// What each client may cost; for those that come from now on.
+    var limits = ConsoleSession.Limits()
     /// Called when a session of a person came or went; the flag says whether it left on purpose.
     var onConsolesChanged: ((_ count: Int, _ leftOnPurpose: Bool) -> Void)?
 
     /// More connections than any user has; a flood of them is refused.
     private static let connectionLimit = 64
+    /// Parsing takes about 1 ms for each 2 KiB of the worst JSON: longer lines are parsed off the engine.
+    private static let longLine = 2048
 
     init(directories: Directories, publisher: StatePublisher) {
         self.directories = directories
@@ -75,7 +81,7 @@ final class ControlServer {
             let line = try? update.message().line.dropLast()
         else { return }
         for session in sessions.values {
-            session.deliver(update, encoded: line) { wholeState }
+            session.deliver(update, encoded: line)
         }
     }
 
@@ -103,8 +109,11 @@ final class ControlServer {
         guard listener?.isReachable != true else { return }
         do {
             try listen()
+            listenFailure = nil
             Log.info("server", "the socket had vanished and was made anew at \(directories.socketPath)")
         } catch {
+            guard listenFailure != "\(error)" else { return }
+            listenFailure = "\(error)"
             Log.warning("server", "the socket cannot be made anew: \(error)")
         }
     }
@@ -121,17 +130,18 @@ final class ControlServer {
             connection.closeWhenWritten()
             return
         }
-        let session = ConsoleSession(connection)
+        let session = ConsoleSession(connection, limits: limits) { [unowned self] in wholeState }
         let key = ObjectIdentifier(session)
         sessions[key] = session
         connection.onLine = { [weak self, weak session] line in
             if let self, let session { self.receive(line, from: session) }
         }
-        connection.onClose = { [weak self] reason in self?.closed(key, reason) }
+        connection.onClose = { [weak self] _ in self?.closed(key) }
+        session.onDetached = { [weak self] in self?.closed(key) }
         connection.start()
     }
 
-    private func closed(_ key: ObjectIdentifier, _ reason: UnixConnection.CloseReason) {
+    private func closed(_ key: ObjectIdentifier) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         if session.subscription?.isConsole == true {
             onConsolesChanged?(consoleCount, session.isLeaving)
@@ -139,11 +149,30 @@ final class ControlServer {
     }
 
     private func receive(_ line: [UInt8], from session: ConsoleSession) {
-        do throws(RPCError) {
-            guard case .request(let id, let name, let params) = try RPCMessage(line: line) else { return }
+        guard line.count > Self.longLine else { return receive(Self.parse(line), from: session) }
+        session.isParsing = true
+        Task.detached { [weak self, weak session] in
+            let parsed = Self.parse(line)
+            await self?.finishParsing(parsed, from: session)
+        }
+    }
+
+    private nonisolated static func parse(_ line: [UInt8]) -> Result<RPCMessage, RPCError> {
+        Result { () throws(RPCError) in try RPCMessage(line: line) }
+    }
+
+    private func finishParsing(_ parsed: Result<RPCMessage, RPCError>, from session: ConsoleSession?) {
+        guard let session else { return }
+        receive(parsed, from: session)
+        session.isParsing = false
+    }
+
+    private func receive(_ parsed: Result<RPCMessage, RPCError>, from session: ConsoleSession) {
+        switch parsed {
+        case .success(.request(let id, let name, let params)):
             answer(id: id, name: name, params: params, from: session)
-        } catch {
-            session.send(.error(id: .null, error))
+        case .success: break
+        case .failure(let error): session.send(.error(id: .null, error))
         }
     }
 

@@ -9,7 +9,8 @@ final class StatePublisher {
     private(set) var revision = 0
     /// Called with each patch, encoded once for everybody.
     var onPatch: ((_ revision: Int, _ patch: JSONValue) -> Void)?
-    private var published: JSONValue
+    /// The state as consoles that applied every patch hold it.
+    private(set) var published: JSONValue
     private var isPending = false
 
     init() {
@@ -26,6 +27,7 @@ final class StatePublisher {
 
     /// Publishes what has changed now, so that an answer does not overtake the change that it confirms.
     func publish() {
+        guard isPending else { return }
         isPending = false
         guard let encoded = try? JSONValue(encoding: state),
             let patch = MergePatch.difference(from: published, to: encoded)

@@ -12,14 +12,24 @@ final class Settings {
     private var values: [String: JSONValue] = [:]
     /// Lines of the file that were passed over, each with the reason.
     private(set) var warnings: [String] = []
+    /// Why what was set last holds only until the core stops; `nil` when it is saved.
+    private(set) var saveFailure: String?
+    /// Why the file could not be read, in which case it is left as it is.
+    private var readFailure: UserFacingError?
     /// Called after a setting changed, with its name.
     var onChange: ((String) -> Void)?
 
     /// Reads the file; what does not fit is passed over with a warning, and the fallback holds.
-    init(path: String) throws(UserFacingError) {
+    init(path: String) {
         self.path = path
-        file = try KeyFile.load(path: path)
-        warnings = file.warnings.map(\.description)
+        do throws(UserFacingError) {
+            file = try KeyFile.load(path: path)
+        } catch {
+            file = KeyFile(bytes: [], name: path)
+            readFailure = error
+            warnings.append(error.description)
+        }
+        warnings += file.warnings.map(\.description)
         for group in file.groups {
             for key in file.keys(in: group) { read(key, in: group) }
         }
@@ -52,16 +62,19 @@ final class Settings {
         Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, self[$0.name]) })
     }
 
-    /// Checks, applies and saves a new value.
+    /// Checks, applies and saves a new value. One that cannot be saved holds until the core stops; `saveFailure` says so.
     func set(_ name: String, to value: JSONValue) throws(RPCError) {
         guard let setting = Setting.named(name) else { throw unknown(name) }
         let checked = try setting.check(value)
         guard checked != self[name] else { return }
         do throws(UserFacingError) {
             try file.set(text(of: checked), for: setting.key, in: setting.group)
+            if let readFailure { throw readFailure }
             try file.save(to: path)
+            saveFailure = nil
         } catch {
-            throw .failed(error.description)
+            saveFailure = "settings hold until the core stops: \(error)"
+            Log.warning("settings", error.description)
         }
         values[name] = checked
         onChange?(name)
@@ -69,14 +82,14 @@ final class Settings {
 
     /// The refusal of a name that is no setting's.
     func unknown(_ name: String) -> RPCError {
-        .invalidParams("no setting “\(name)”; `hoot ctl settings.get` lists them")
+        .invalidParams("no setting \(name.quoted); `hoot ctl settings.get` lists them")
     }
 
     private func read(_ key: String, in group: String) {
         let name = "\(group).\(key)"
         let line = file.line(of: key, in: group).map { "\(path):\($0)" } ?? path
         guard let setting = Setting.named(name) else {
-            warnings.append("\(line): no setting “\(name)”; it is ignored")
+            warnings.append("\(line): no setting \(name.quoted); it is ignored")
             return
         }
         do {

@@ -1,9 +1,10 @@
 import CLinux
 import Glibc
+import Primitives
 
 /// One connected Unix stream socket that carries lines both ways.
 ///
-/// It never blocks: reading yields to others after some lines, and writing queues up to a bound, beyond which `send`
+/// It never blocks: reading yields to others after some time, and writing queues up to a bound, beyond which `send`
 /// refuses and the caller decides.
 @EngineActor
 package final class UnixConnection {
@@ -19,6 +20,8 @@ package final class UnixConnection {
 
     /// Bytes that may wait to be written.
     package var writeLimit = 4 << 20
+    /// Sent, with a line feed, before a connection is ended for an overlong line; empty: nothing is.
+    package var overlongAnswer: ArraySlice<UInt8> = []
     /// Called with each line, its line feed removed.
     package var onLine: (@EngineActor ([UInt8]) -> Void)?
     /// Called once when the connection ends by itself, not after `close()`. The descriptor is closed by then.
@@ -30,7 +33,8 @@ package final class UnixConnection {
     /// pid of the peer, `nil` when the kernel does not say.
     package let peerPID: Int32?
 
-    private static let linesPerTurn = 32
+    /// How long one connection may work off lines before others get their turn.
+    private static let turn = Duration.milliseconds(1)
 
     private var descriptor: Int32
     private var source: DescriptorSource?
@@ -149,7 +153,8 @@ extension UnixConnection {
     }
 
     private func deliverLines(_ ending: CloseReason?) {
-        for _ in 0..<Self.linesPerTurn {
+        let deadline = MonoTime.now() + Self.turn
+        while MonoTime.now() < deadline {
             guard isOpen, !isPaused else { return }
             guard let line = input.next() else {
                 if let reason = input.isOverlong ? .lineTooLong : ending { end(reason) }
@@ -199,6 +204,11 @@ extension UnixConnection {
     }
 
     private func end(_ reason: CloseReason) {
+        if reason == .lineTooLong, !overlongAnswer.isEmpty {
+            let answer = overlongAnswer
+            overlongAnswer = []
+            send(answer)
+        }
         let notify = onClose
         close()
         notify?(reason)

@@ -8,7 +8,15 @@ import Primitives
 /// `hoot` without a command.
 enum ConsoleCommand {
     static func run(_ invocation: Invocation) throws -> Int32 {
-        if let address = invocation.operands.first { try JoinCommand.join(address, ["muted": .bool(false)]) }
+        guard invocation.operands.count <= 1 else {
+            throw UsageError("\(invocation.operands[0].quoted) is not a command")
+        }
+        if let address = invocation.operands.first {
+            guard address == "-" || address.contains("://") || SavedRooms.contain(address, in: .current()) else {
+                throw UsageError("\(address.quoted) is neither a command nor a saved room")
+            }
+            try JoinCommand.join(address, ["muted": .bool(false)])
+        }
         return try open(plain: invocation.has("plain"))
     }
 

@@ -14,7 +14,7 @@ enum CoreCommand {
             case "stop": try stop()
             case nil where invocation.has("foreground"): CoreProcess.run(directories: .current())
             case nil: try start()
-            case let word?: throw UsageError("core: stop, not “\(word)”")
+            case let word?: throw UsageError("stop, not \(word.quoted)")
             }
         })
 

@@ -29,10 +29,10 @@ enum CtlCommand {
     }
 
     private static func call(_ words: [String]) throws -> Int32 {
-        guard let method = Method.named(words[0]) else { throw UsageError("ctl: \(RPCError.methodNotFound(words[0]))") }
+        guard let method = Method.named(words[0]) else { throw ClientError.refused(.methodNotFound(words[0])) }
         var params: [String: JSONValue] = [:]
         for word in words.dropFirst() {
-            guard let equals = word.firstIndex(of: "=") else { throw UsageError("ctl: KEY=VALUE, not “\(word)”") }
+            guard let equals = word.firstIndex(of: "=") else { throw UsageError("KEY=VALUE, not \(word.quoted)") }
             let name = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
             params[name] = method.parameters.first { $0.name == name }?.parse(value) ?? .string(value)
@@ -53,22 +53,30 @@ enum CtlCommand {
                 guard case .request(_, "event", let params?) = message else { continue }
                 Output.line(params.text)
             }
-            _ = try session.connection.wait(until: .now() + .seconds(3600))
+            // An output that nobody reads any more is in error, whether or not there is something to write.
+            var pollers = [
+                pollfd(fd: session.connection.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: 1, events: 0, revents: 0),
+            ]
+            guard poll(&pollers, 2, -1) >= 0 || errno == EINTR, pollers[1].revents == 0 else { return 1 }
         }
     }
 
-    /// Carries lines both ways until standard input ends and every request is answered.
+    /// Carries lines both ways until standard input ends and every request is answered. Input is read only as fast as
+    /// the core takes it.
     private static func relay() throws -> Int32 {
         guard let connection = try CoreLauncher(directories: .current()).connect() else { throw ClientError.noCore }
         var input = StandardInput()
         var unanswered = 0
         while input.isOpen || unanswered > 0 {
+            let wantsToWrite = connection.wantsToWrite
             var pollers = [
-                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: input.isOpen ? 0 : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: connection.descriptor, events: Int16(POLLIN | (wantsToWrite ? POLLOUT : 0)), revents: 0),
+                pollfd(fd: input.isOpen && !wantsToWrite ? 0 : -1, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&pollers, 2, -1) > 0 else { continue }
-            if pollers[0].revents != 0 {
+            if Int32(pollers[0].revents) & POLLOUT != 0 { try connection.flush() }
+            if Int32(pollers[0].revents) & ~POLLOUT != 0 {
                 for message in try connection.receive() {
                     Output.write(String(decoding: message.line, as: UTF8.self), to: 1)
                     if case .request = message { continue }
@@ -77,11 +85,21 @@ enum CtlCommand {
             }
             guard pollers[1].revents != 0 else { continue }
             for line in input.readLines() {
-                unanswered += 1
+                if isAnswered(line) { unanswered += 1 }
                 try connection.send(line: line)
             }
         }
         return 0
+    }
+
+    /// Whether the core answers such a line: a request with an id, or what is no message at all.
+    private static func isAnswered(_ line: [UInt8]) -> Bool {
+        do throws(RPCError) {
+            guard case .request(let id, _, _) = try RPCMessage(line: line) else { return false }
+            return id != nil
+        } catch {
+            return true
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Core
 
 /// `hoot demo`.
@@ -28,7 +29,7 @@ enum DemoCommand {
         guard let text = invocation.options[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
             throw UsageError(
-                "demo: --\(name): a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+                "--\(name): a whole number from \(range.lowerBound) to \(range.upperBound), not \(text.quoted)")
         }
         return value
     }

@@ -7,7 +7,7 @@ enum DoctorCommand {
     static let command = Command(
         name: "doctor", operands: "", summary: "what is here, what is missing, and the command that mends it",
         run: { _ in
-            let problems = (try? Session.attach().state().problems) ?? []
+            let problems = try? Session.attach().state().problems
             let findings = Doctor(directories: .current()).examine(problems: problems)
             for finding in findings {
                 Output.line("\(finding.isFine ? "ok     " : "missing") \(finding.subject): \(finding.text)")

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 
 /// `hoot host`.
 enum HostCommand {
@@ -19,12 +20,18 @@ enum HostCommand {
             var parameters = JoinOptions.parameters(invocation)
             parameters["room"] = invocation.operands.first.map { .string($0) }
             parameters["listen"] = invocation.options["listen"].map { .string($0) }
-            parameters["certificate"] = invocation.options["cert"].map { .string($0) }
-            parameters["key"] = invocation.options["key"].map { .string($0) }
+            parameters["certificate"] = invocation.options["cert"].map { .string(absolute($0)) }
+            parameters["key"] = invocation.options["key"].map { .string(absolute($0)) }
             parameters["publicAddress"] = invocation.options["public-address"].map { .string($0) }
             let result = try Session.attachOrStart().call("room.host", parameters, within: .seconds(30))
             for link in result["links"].flatMap({ try? $0.decoded(as: [String].self) }) ?? [] { Output.line(link) }
             if let note = result["note"]?.stringValue { Output.write(note + "\n", to: 2) }
             return JoinOptions.detaches(invocation) ? 0 : try ConsoleCommand.open(plain: false)
         })
+    /// The core has a working directory of its own.
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
 }

@@ -1,5 +1,7 @@
 import ControlProtocol
+import Core
 import Glibc
+import Primitives
 
 /// The options that `host` and `join` share, and how a link reaches the program without showing in `ps`.
 enum JoinOptions {
@@ -26,16 +28,22 @@ enum JoinOptions {
         invocation.has("detach") || isatty(0) != 1 || isatty(1) != 1
     }
 
-    /// The address that `word` names: itself, or for `-` the first line of standard input. A link in the program's own
-    /// arguments is overwritten, since anybody may read those.
+    /// The address that `word` names: itself, or for `-` the first line of standard input. What is neither a link nor a
+    /// saved room is refused, so that a slip starts no core.
     static func address(_ word: String) throws -> String {
-        guard word == "-" else {
-            ProcessArguments.hide(word)
-            return word
+        let address = word == "-" ? try lineOfInput() : word
+        guard address.contains("://") || SavedRooms.contain(address, in: .current()) else {
+            throw UserFacingError(
+                "no saved room \(address.quoted)", why: "it was never joined or hosted here",
+                remedy: "give a link (https://…) or one of the rooms that `hoot status` lists")
         }
-        guard let line = readLine(), !line.isEmpty else {
-            throw UsageError("join -: standard input has no line with a link")
+        return address
+    }
+
+    private static func lineOfInput() throws -> String {
+        guard let line = readLine(), !line.allSatisfy(\.isWhitespace) else {
+            throw UsageError("standard input has no line with a link")
         }
-        return line
+        return String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

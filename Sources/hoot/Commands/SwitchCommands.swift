@@ -15,7 +15,7 @@ enum SwitchCommands {
             run: { invocation in
                 let wish = invocation.operands.first ?? "toggle"
                 guard ["on", "off", "toggle"].contains(wish) else {
-                    throw UsageError("\(name): on, off or toggle, not “\(wish)”")
+                    throw UsageError("on, off or toggle, not \(wish.quoted)")
                 }
                 let session = try Session.attach()
                 let result = try session.call(method, ["on": .string(wish)])
@@ -30,7 +30,7 @@ enum SwitchCommands {
         run: { invocation in
             let wish = invocation.operands.first ?? "toggle"
             guard ["speaker", "receiver", "toggle"].contains(wish) else {
-                throw UsageError("route: speaker or receiver, not “\(wish)”")
+                throw UsageError("speaker or receiver, not \(wish.quoted)")
             }
             let result = try Session.attach().call("audio.route", ["route": .string(wish)])
             Output.line("route " + (result["route"]?.stringValue ?? wish))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func aMissingFileGivesTheFallbacks() throws {
-        let settings = try Settings(path: NSTemporaryDirectory() + "hoot-none-\(UUID().uuidString).conf")
+        let settings = Settings(path: NSTemporaryDirectory() + "hoot-none-\(UUID().uuidString).conf")
         #expect(settings.integer("call.answer-interval") == 45)
         #expect(settings.integer("call.dialing-interval") == 5)
         #expect(settings.integer("call.statistics-interval") == 1)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func whatDoesNotFitIsNamedAndTheFallbackHolds() throws {
-        let settings = try Settings(path: try write("[call]\nanswer-interval=61\nnonsense=1\ndialing-interval=4\n"))
+        let settings = Settings(path: try write("[call]\nanswer-interval=61\nnonsense=1\ndialing-interval=4\n"))
         #expect(settings.integer("call.answer-interval") == 45)
         #expect(settings.integer("call.dialing-interval") == 4)
         #expect(settings.warnings.count == 2)
@@ -36,7 +36,7 @@ import Testing
         ("call.dialing-interval", 2, "3 to 60"), ("call.statistics-interval", 0, "1 to 60"),
     ])
     func aValueOutOfRangeIsRefusedWithTheRange(name: String, value: Int, range: String) throws {
-        let settings = try Settings(path: try write(""))
+        let settings = Settings(path: try write(""))
         do {
             try settings.set(name, to: .integer(value))
             Issue.record("\(value) was taken")
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aChangeIsSavedAndCommentsStay() throws {
         let path = try write("# mine\n[call]\n# careful\nanswer-interval=20\n")
-        let settings = try Settings(path: path)
+        let settings = Settings(path: path)
         var changed: [String] = []
         settings.onChange = { changed.append($0) }
         try settings.set("call.answer-interval", to: .integer(30))
@@ -56,11 +56,11 @@ import Testing
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("# mine") && text.contains("# careful") && text.contains("answer-interval=30"))
         #expect(changed == ["call.answer-interval", "audio.echo-cancellation"])
-        #expect(try Settings(path: path).bool("audio.echo-cancellation") == false)
+        #expect(Settings(path: path).bool("audio.echo-cancellation") == false)
     }
 
     @Test func anUnknownSettingIsNamed() throws {
-        let settings = try Settings(path: try write(""))
+        let settings = Settings(path: try write(""))
         #expect(throws: RPCError.self) { try settings.set("call.colour", to: .string("red")) }
     }
 }
