@@ -88,19 +88,19 @@ package struct CoreLauncher: Sendable {
         guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
         // Another console's core may have won the lock: connecting again finds it.
         if let owner = CoreLock.owner(lockPath: directories.lockPath), owner.pid != pid { return nil }
-        return lastLogLine() ?? "it ended at once; see \(directories.logPath)"
+        return lastComplaint() ?? "it ended at once; see \(directories.logPath)"
     }
 
-    /// What the core wrote last, without the name of the program in front.
-    private func lastLogLine() -> String? {
+    /// What the core last complained of, without the name of the program in front.
+    private func lastComplaint() -> String? {
         let log = open(directories.logPath, O_RDONLY | O_CLOEXEC)
         guard log >= 0 else { return nil }
         defer { close(log) }
         var tail = [UInt8](repeating: 0, count: 4096)
         let start = max(0, Int(lseek(log, 0, SEEK_END)) - tail.count)
         let count = max(0, pread(log, &tail, tail.count, start))
-        let line = tail[..<count].split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
-        return line.map { $0.hasPrefix("hoot: core: ") ? String($0.dropFirst(12)) : $0 }
+        let lines = String(decoding: tail[..<count], as: UTF8.self).split(separator: "\n")
+        return lines.last { $0.hasPrefix("hoot: core: ") }.map { String($0.dropFirst(12)) }
     }
 }
 

@@ -46,7 +46,7 @@ package enum CoreProcess {
             }
         }
         done.wait()
-        Log.info("core", "stopped")
+        if outcome.status == 0 { Log.info("core", "stopped") }
         return outcome.status
     }
 

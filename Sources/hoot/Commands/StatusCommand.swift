@@ -32,6 +32,9 @@ enum StatusCommand {
         }
         if state.calls.isEmpty { lines.append("no call") }
         lines += state.waiting.map { "waiting in \($0.key) as \($0.value.name)" }.sorted()
+        if !state.recentRooms.isEmpty {
+            lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))
+        }
         lines += state.problems.map { $0.text + ($0.command.map { ": \($0)" } ?? "") }
         return lines
     }

@@ -128,9 +128,9 @@ import Testing
     }
 
     @Test func nobodyElseReadsItsFiles() throws {
-        umask(0)
-        defer { umask(0o022) }
-        try hostRoom()
+        let careless = ["sh", "-c", "umask 0; exec \"$0\" \"$@\""]
+        let outcome = try hoot.run("host", "test", "--listen=127.0.0.1:0", "--detach", prefix: careless)
+        #expect(outcome.status == 0)
         for directory in [hoot.directories.runtime, hoot.directories.state, hoot.directories.configuration] {
             #expect(mode(directory) == 0o700, "\(directory)")
             for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -169,9 +169,10 @@ import Testing
 
     private func descriptors(of pid: Int32) -> [Int: String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
-        return Dictionary(uniqueKeysWithValues: names.compactMap { name in
-            Int(name).flatMap { number in link(pid, "fd/\(name)").map { (number, $0) } }
-        })
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                Int(name).flatMap { number in link(pid, "fd/\(name)").map { (number, $0) } }
+            })
     }
 
     private func mode(_ path: String) -> UInt32? {

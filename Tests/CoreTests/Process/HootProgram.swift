@@ -51,6 +51,13 @@ final class HootProgram {
     func run(
         _ words: String..., input: String = "", prefix: [String] = [], within limit: Duration = .seconds(20)
     ) throws -> Outcome {
+        try run(words: words, input: input, prefix: prefix, within: limit)
+    }
+
+    /// Runs `hoot` with these words to its end.
+    func run(
+        words: [String], input: String = "", prefix: [String] = [], within limit: Duration = .seconds(20)
+    ) throws -> Outcome {
         let (stdin, feed) = try makePipe()
         let (output, stdout) = try makePipe()
         let (errors, stderr) = try makePipe()

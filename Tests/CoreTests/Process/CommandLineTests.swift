@@ -1,0 +1,270 @@
+import ControlClient
+import ControlProtocol
+import Foundation
+import Glibc
+import Primitives
+import TestSupport
+import Testing
+
+/// The verbs and options as a shell meets them: what they print, where, and how they end.
+@Suite(.serialized) struct CommandLineTests {
+    private let hoot: HootProgram
+
+    init() throws {
+        hoot = try HootProgram()
+    }
+
+    /// A wrong command line, the status it ends with and what standard error says.
+    struct Mistake: Sendable {
+        var words: [String]
+        var status: Int32
+        var text: String
+
+        init(_ words: String, _ status: Int32, _ text: String) {
+            self.words = words.split(separator: " ").map(String.init)
+            self.status = status
+            self.text = text
+        }
+    }
+
+    private static let mistakes = [
+        Mistake("foo", 2, "“foo” is neither a command nor a saved room; `hoot --help` shows how"),
+        Mistake("foo bar", 2, "“foo” is not a command; `hoot --help` shows how"),
+        Mistake("--nope", 2, "no option --nope; `hoot --help` shows how"),
+        Mistake("-x", 2, "no option -x; `hoot --help` shows how"),
+        Mistake("--plain=1", 2, "option --plain takes no argument; `hoot --help` shows how"),
+        Mistake("join", 2, "join: WHAT is missing; `hoot join --help` shows how"),
+        Mistake("join a b", 2, "join: too many words: b; `hoot join --help` shows how"),
+        Mistake("join --nam", 2, "join: option --nam needs an argument; `hoot join --help` shows how"),
+        Mistake("join -", 2, "join: standard input has no line with a link; `hoot join --help` shows how"),
+        Mistake(
+            "join foo", 1,
+            "join: no saved room “foo”: it was never joined or hosted here; give a link (https://…) or one of the rooms "
+                + "that `hoot status` lists"),
+        Mistake("mute maybe", 2, "mute: on, off or toggle, not “maybe”; `hoot mute --help` shows how"),
+        Mistake("hold --nope", 2, "hold: no option --nope; `hoot hold --help` shows how"),
+        Mistake("route left", 2, "route: speaker or receiver, not “left”; `hoot route --help` shows how"),
+        Mistake("core stay", 2, "core: stop, not “stay”; `hoot core --help` shows how"),
+        Mistake(
+            "demo --guests=9", 2,
+            "demo: --guests: a whole number from 1 to 7, not “9”; `hoot demo --help` shows how"),
+        Mistake("ctl nope", 2, "ctl: no method “nope”; `hoot ctl --help` lists them"),
+        Mistake("ctl core.state x", 2, "ctl: KEY=VALUE, not “x”; `hoot ctl --help` shows how"),
+        Mistake("leave", 1, "leave: no core is running; `hoot` or `hoot core` starts one"),
+        Mistake("mute", 1, "mute: no core is running; `hoot` or `hoot core` starts one"),
+        Mistake("ctl watch", 1, "ctl: no core is running; `hoot` or `hoot core` starts one"),
+        Mistake("ctl -", 1, "ctl: no core is running; `hoot` or `hoot core` starts one"),
+    ]
+
+    @Test(arguments: mistakes) func aMistakeIsNamedAndStartsNoCore(mistake: Mistake) throws {
+        let child = try runWords(mistake.words)
+        #expect(child.status == mistake.status)
+        #expect(child.errors == "hoot: \(mistake.text)\n")
+        #expect(child.output.isEmpty)
+        #expect(hoot.corePID == nil)
+    }
+
+    @Test func withACoreMistakesNameWhatIsWrong() throws {
+        #expect(try hoot.run("core").status == 0)
+        for mistake in [
+            Mistake("leave", 1, "leave: there is no call; hoot join or hoot host starts one"),
+            Mistake("hold", 1, "hold: there is no call; hoot join or hoot host starts one"),
+            Mistake("ring bob", 1, "ring: there is no call; hoot join or hoot host starts one"),
+            Mistake(
+                "ctl audio.gain percent=900", 2,
+                "ctl: parameter “percent”: expected a whole number from 0 to 400, got 900"),
+            Mistake(
+                "ctl audio.gain", 2, "ctl: parameter “percent” is missing: a whole number from 0 to 400"),
+            Mistake(
+                "ctl settings.set name=a.b value=1", 2, "ctl: no setting “a.b”; `hoot ctl settings.get` lists them"),
+            Mistake(
+                "host --listen=nowhere --detach", 2,
+                "host: listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got “nowhere”"),
+            Mistake(
+                "host --cert=a --detach", 2, "host: certificate and key go together; one of them is missing"),
+        ] {
+            let child = try runWords(mistake.words)
+            #expect(child.status == mistake.status, "\(mistake.words)")
+            #expect(child.errors == "hoot: \(mistake.text)\n")
+        }
+    }
+
+    @Test func helpIsThereOnEveryLevel() throws {
+        let overview = try hoot.run("--help")
+        #expect(overview.status == 0 && overview.errors.isEmpty)
+        let commands = overview.output.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
+            .prefix { $0 != "options:" }.filter { !$0.hasPrefix("   ") }.compactMap {
+                $0.split(separator: " ").first.map(String.init)
+            }
+        #expect(commands.count >= 15)
+        for command in commands {
+            let help = try hoot.run(command, "--help")
+            #expect(help.status == 0, "\(command)")
+            #expect(help.output.hasPrefix("usage: hoot \(command)"), "\(command): \(help)")
+            #expect(try hoot.run(command, "-h").output == help.output)
+            #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 160 })
+        }
+        #expect(hoot.corePID == nil)
+    }
+
+    @Test func optionsAreWrittenInEveryGNUWay() throws {
+        for words in [
+            ["host", "r1", "--listen=127.0.0.1:0", "--name", "ann", "--detach", "--muted"],
+            ["host", "--detach", "--listen", "127.0.0.1:0", "--name=ann", "--mut", "--", "r1"],
+        ] {
+            #expect(try runWords(words).status == 0)
+            let state = try hoot.attach().state()
+            #expect(state.calls.values.map(\.room) == ["r1"])
+            #expect(state.audio.isMuted)
+            #expect(try hoot.run("leave").output == "left\n")
+        }
+    }
+
+    @Test func verbsSwitchAndSay() throws {
+        #expect(try runWords(["host", "r", "--listen=127.0.0.1:0", "--detach"]).status == 0)
+        #expect(try hoot.run("mute", "on").output == "mute on\n")
+        #expect(try hoot.run("mute").output == "mute off\n")
+        #expect(try hoot.run("mute", "toggle").output == "mute on\n")
+        #expect(try hoot.run("hold").output == "hold on\n")
+        #expect(try hoot.run("hold", "off").output == "hold off\n")
+        #expect(try hoot.run("deafen", "on").output == "deafen on\n")
+        let status = try hoot.run("status").output
+        #expect(status.hasPrefix("microphone: "))
+        #expect(status.contains("r @ "))
+        #expect(status.contains("rooms to go back to: r"))
+        #expect(try hoot.run("ring", "bob").output == "ringing bob\n")
+        #expect(try hoot.run("devices").status == 0)
+        #expect(JSONValue(parsing: try hoot.run("devices", "--json").output.utf8) != nil)
+        #expect(JSONValue(parsing: try hoot.run("status", "--json").output.utf8)?["calls"] != nil)
+        #expect(try hoot.run("leave").output == "left\n")
+        #expect(JSONValue(parsing: try hoot.run("ctl", "stats.text").output.utf8) == nil)
+    }
+
+    @Test func theVersionNamesEveryLibrary() throws {
+        let outcome = try hoot.run("--version")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("hoot ") == true)
+        for library in [
+            "GLib", "libsoup", "OpenSSL", "libsrtp2", "libopus", "libpulse", "libnice", "libwebrtc", "libspeexdsp",
+            "libncursesw",
+        ] {
+            let line = lines.first { $0.hasPrefix("  \(library)") }
+            #expect(line?.contains { $0.isNumber } == true, "\(library) in \(outcome.output)")
+        }
+    }
+
+    @Test func theDoctorTellsTheTruthHere() throws {
+        let without = try hoot.run("doctor")
+        #expect(without.status == 0)
+        #expect(without.output.contains("ok      core: not running; hoot starts it"))
+        #expect(without.output.contains("missing sound server: none listens at \(hoot.base.path)/nothing"))
+        #expect(
+            without.output.contains("ssh -R \(hoot.directories.runtime)/pulse.sock:$XDG_RUNTIME_DIR/pulse/native HOST"))
+        #expect(hoot.corePID == nil, "looking starts nothing")
+        #expect(try hoot.run("core").status == 0)
+        let with = try hoot.run("doctor").output
+        #expect(with.contains("ok      core: running, pid \(hoot.corePID ?? 0)"))
+        #expect(with.split(separator: "\n").count { $0.contains("sound server") } == 1, "\(with)")
+    }
+
+    @Test func aLinkInTheArgumentsCannotBeReadFromOutside() throws {
+        let listener = try SilentListener()
+        let link = "http://127.0.0.1:\(listener.port)/r/room#\(String(repeating: "S", count: 24))"
+        for words in [["join", link, "--detach"], [link], ["ctl", "call.join", "what=\(link)"]] {
+            let child = try ChildProcess([HootProgram.path] + words, environment: hoot.environment)
+            // The core has the link by the time it connects.
+            try #require(listener.waitForClient(within: .seconds(10)), "\(words)")
+            let arguments = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(child.pid)/cmdline"))
+            let text = String(decoding: arguments, as: UTF8.self)
+            #expect(text.contains("/r/room#xxxx"), "\(text)")
+            #expect(!text.contains("SSSS"))
+            child.kill()
+            #expect(try hoot.run("leave").status == 0)
+        }
+    }
+
+    @Test func aLinkIsReadFromStandardInput() throws {
+        let outcome = try hoot.run("join", "-", input: "  http://127.0.0.1:1/r/room#short \n")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "hoot: join: link: the secret after “#” is damaged; copy the link to its end\n")
+    }
+
+    @Test func outputThatNobodyReadsEndsTheProgramQuietly() throws {
+        #expect(try hoot.run("core").status == 0)
+        for words in [["--help"], ["ctl", "watch"], ["ctl", "core.state"]] {
+            let (reader, writer) = try makePipe()
+            let (errors, log) = try makePipe()
+            close(reader)
+            let child = try ChildProcess(
+                [HootProgram.path] + words, environment: hoot.environment, output: writer, log: log)
+            close(writer)
+            close(log)
+            #expect(child.wait() == 1, "\(words)")
+            var byte: UInt8 = 0
+            #expect(Glibc.read(errors, &byte, 1) == 0)
+            close(errors)
+        }
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        defer { close(full) }
+        #expect(try hoot.start("--help", output: full).wait() == 1)
+    }
+
+    @Test func ctlCarriesLinesBothWaysToTheLastAnswer() throws {
+        #expect(try hoot.run("core").status == 0)
+        let requests = (1...200).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"audio.mute"}"# }
+        let others = [
+            #"{"jsonrpc":"2.0","method":"audio.mute"}"#, #"{"jsonrpc":"2.0","id":7,"result":{}}"#, "no json",
+        ]
+        let outcome = try hoot.run("ctl", "-", input: (others + requests).joined(separator: "\n"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let answers = try outcome.output.split(separator: "\n").map { try RPCMessage(line: $0.utf8) }
+        #expect(answers.count == 201)
+        guard case .error(.null, let error) = answers[0] else {
+            Issue.record("\(answers[0])")
+            return
+        }
+        #expect(error.code == -32700)
+        for (index, answer) in answers.dropFirst().enumerated() {
+            // One notification went before, so odd ones mute no longer.
+            let expected = JSONValue.object(["on": .bool(index % 2 == 1)])
+            #expect(answer == .result(id: .integer(index + 1), expected))
+        }
+    }
+
+    @Test func watchPrintsEventsAsTheyCome() throws {
+        #expect(try hoot.run("core").status == 0)
+        let (reader, writer) = try makePipe()
+        defer { close(reader) }
+        let watcher = try hoot.start("ctl", "watch", output: writer)
+        close(writer)
+        let text = try Self.read(reader, until: "callStarted") {
+            // Until the watcher is there, nobody is told.
+            _ = try hoot.run("leave")
+            #expect(try runWords(["host", "r", "--listen=127.0.0.1:0", "--detach"]).status == 0)
+        }
+        #expect(text.split(separator: "\n").allSatisfy { JSONValue(parsing: $0.utf8)?["kind"] != nil }, "\(text)")
+        #expect(text.contains("callConnected"), "\(text)")
+        watcher.kill()
+    }
+
+    /// What comes out of `descriptor` until it contains `word`, `action` being repeated meanwhile.
+    private static func read(_ descriptor: Int32, until word: String, _ action: () throws -> Void) throws -> String {
+        var text = ""
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        for _ in 0..<20 where !(text.contains(word) && text.hasSuffix("\n")) {
+            try action()
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&poller, 1, 200) > 0 {
+                let count = Glibc.read(descriptor, &chunk, chunk.count)
+                guard count > 0 else { return text }
+                text += String(decoding: chunk[..<count], as: UTF8.self)
+            }
+        }
+        return text
+    }
+
+    private func runWords(_ words: [String]) throws -> HootProgram.Outcome {
+        try hoot.run(words: words)
+    }
+}
