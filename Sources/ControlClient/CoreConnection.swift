@@ -78,13 +78,15 @@ package final class CoreConnection {
         let id = JSONValue.integer(try send(method, params))
         let deadline = MonoTime.now() + limit
         while true {
+            var answer: RPCMessage?
             for message in try read() {
                 switch message {
-                case .result(id, let result): return result
-                case .error(id, let error): throw .refused(error)
+                case .result(id, _), .error(id, _): answer = message
                 default: pending.append(message)
                 }
             }
+            if case .result(_, let result) = answer { return result }
+            if case .error(_, let error) = answer { throw .refused(error) }
             guard try wait(until: deadline) else { throw .timeout(method: method) }
         }
     }

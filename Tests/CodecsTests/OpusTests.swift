@@ -52,6 +52,13 @@ import Testing
         #expect(repaired < concealed / 2, "repaired \(repaired), concealed \(concealed)")
     }
 
+    /// The codec's own detector takes a steady tone for noise.
+    @Test func aSteadyToneGoesOnBeingSent() throws {
+        var link = try Link()
+        _ = link.carry(Signal.tone(440, count: 48_000 * 6))
+        #expect(link.payloads.allSatisfy { !$0.isEmpty })
+    }
+
     @Test func silenceIsHardlySent() throws {
         var link = try Link()
         _ = link.carry([Float](repeating: 0, count: 48_000 * 4))

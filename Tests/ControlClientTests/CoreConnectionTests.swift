@@ -26,6 +26,15 @@ import Testing
         #expect(try connection.receive() == [.request(id: nil, method: "event", params: .object([:]))])
     }
 
+    @Test func whatComesWithAnAnswerIsKept() throws {
+        let (connection, far) = try makePair()
+        defer { close(far) }
+        let event = #"{"jsonrpc":"2.0","method":"event","params":{}}"# + "\n"
+        write(event + #"{"jsonrpc":"2.0","id":1,"result":true}"# + "\n" + event, to: far)
+        #expect(try connection.call("core.state") == .bool(true))
+        #expect(try connection.receive().count == 2)
+    }
+
     @Test func anErrorIsThrownWithItsMessage() throws {
         let (connection, far) = try makePair()
         defer { close(far) }

@@ -18,6 +18,11 @@ package final class OpusEncoder: AudioEncoder {
 
     package let frameSampleCount: Int
     private let encoder: OpaquePointer
+    private var usesDTX = false
+    private var isDTXOn = false
+
+    /// Sound softer than this may be left out.
+    private static let silenceDBov: Float = -45
 
     /// - Throws: `CodecError` when the frame duration is none of Opus's, or memory lacks.
     package init(_ options: Options = Options(), settings: AudioEncoderSettings = AudioEncoderSettings()) throws {
@@ -46,6 +51,7 @@ package final class OpusEncoder: AudioEncoder {
         guard frame.count == frameSampleCount, let samples = frame.baseAddress,
             let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return 0 }
+        pauseOnlyInSilence(frame)
         let capacity = Int32(min(payload.count, AudioFormat.maximumPayloadByteCount))
         let count = opus_encode_float(encoder, samples, Int32(frame.count), bytes, capacity)
         // One or two bytes say "nothing here" (RFC 6716, section 2.1.9): such packets need not be sent.
@@ -57,7 +63,21 @@ package final class OpusEncoder: AudioEncoder {
         let loss = Int32(settings.expectedLossPercent.clamped(to: 0...100))
         set(OPUS_SET_INBAND_FEC_REQUEST, loss > 0 ? 1 : 0)
         set(OPUS_SET_PACKET_LOSS_PERC_REQUEST, loss)
-        set(OPUS_SET_DTX_REQUEST, settings.usesDTX ? 1 : 0)
+        usesDTX = settings.usesDTX
+        if !usesDTX { setDTX(false) }
+    }
+
+    /// Lets the codec leave frames out only where the sound is soft. Its detector takes any steady sound for noise, and
+    /// would stop sending a loud tone or a held note.
+    private func pauseOnlyInSilence(_ frame: UnsafeBufferPointer<Float>) {
+        guard usesDTX else { return }
+        setDTX(AudioLevel(of: frame).dBov < Self.silenceDBov)
+    }
+
+    private func setDTX(_ isOn: Bool) {
+        guard isOn != isDTXOn else { return }
+        isDTXOn = isOn
+        set(OPUS_SET_DTX_REQUEST, isOn ? 1 : 0)
     }
 
     /// Samples by which the decoded sound comes after the encoded (the codec's look-ahead).

@@ -1,0 +1,100 @@
+import ControlClient
+import ControlProtocol
+import Foundation
+import Glibc
+import Primitives
+import TestSupport
+
+/// A real core on a private sound server, with the sink that its microphone listens to and the one that it plays into.
+final class SoundingCore {
+    let program: HootProgram
+    let name: String
+    /// The connection that hears of everything that happens.
+    let connection: CoreConnection
+    private(set) var mirror = StateMirror()
+    private(set) var levels = LevelsUpdate()
+    private(set) var events: [EventUpdate] = []
+
+    /// - Parameters:
+    ///   - name: `a` captures from `a_microphone`, made of `a_mic`'s monitor, and plays into `a_spk`.
+    ///   - settings: lines of `hoot.conf` beside the devices, by group.
+    init(_ name: String, pulse: PrivatePulse?, settings: [String: [String]] = [:]) throws {
+        self.name = name
+        program = try HootProgram()
+        var groups = settings
+        groups["audio", default: []] += ["echo-cancellation=off", "noise-suppression=off", "gain-control=off"]
+        if let pulse {
+            groups["audio", default: []] += [
+                "server=\(pulse.server)", "input=\(name)_microphone", "output=\(name)_spk",
+            ]
+        }
+        let directories = program.directories
+        try directories.prepareConfiguration()
+        let text = groups.map { "[\($0.key)]\n" + $0.value.joined(separator: "\n") }.joined(separator: "\n")
+        try text.write(toFile: directories.settingsPath, atomically: true, encoding: .utf8)
+        guard try program.run("core").status == 0 else { throw ClientError.noCore }
+        connection = try program.attach()
+        _ = try connection.call("core.subscribe", ["console": .bool(true)])
+    }
+
+    var state: CoreState {
+        mirror.state
+    }
+
+    /// The active call's others.
+    var people: [Participant] {
+        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else { return [] }
+        return call.order.compactMap { call.people[$0] }
+    }
+
+    @discardableResult
+    func call(_ method: String, _ params: [String: JSONValue] = [:]) throws -> JSONValue {
+        try connection.call(method, params, within: .seconds(30))
+    }
+
+    /// Opens a room on loopback, unmuted; gives its link.
+    func host(_ room: String, port: Int = 0, muted: Bool = false) throws -> String {
+        let answer = try call(
+            "room.host",
+            [
+                "room": .string(room), "listen": .string("127.0.0.1:\(port)"), "name": .string(name),
+                "muted": .bool(muted),
+            ])
+        guard case .array(let links)? = answer["links"], let link = links.first?.stringValue else {
+            throw ClientError.lost("no link")
+        }
+        return link
+    }
+
+    func join(_ link: String, muted: Bool = false) throws {
+        try call("call.join", ["what": .string(link), "name": .string(name), "muted": .bool(muted)])
+    }
+
+    /// Takes what comes until `condition` holds; `false` after `limit`.
+    func wait(within limit: Duration = .seconds(10), until condition: (SoundingCore) -> Bool) throws -> Bool {
+        let deadline = MonoTime.now() + limit
+        while true {
+            for message in try connection.receive() { take(message) }
+            if condition(self) { return true }
+            guard try connection.wait(until: deadline) else { return false }
+        }
+    }
+
+    /// Whether everybody in the call is connected, and there are `count` of them.
+    func waitForPeople(_ count: Int, within limit: Duration = .seconds(10)) throws -> Bool {
+        try wait(within: limit) { core in
+            core.people.count == count && core.people.allSatisfy { $0.link == .connected }
+        }
+    }
+
+    private func take(_ message: RPCMessage) {
+        guard case .request(_, let method, let params) = message,
+            let update = try? Update(method: method, params: params)
+        else { return }
+        switch update {
+        case .levels(let levels): self.levels = levels
+        case .event(let event): events.append(event)
+        case .state, .patch, .statistics: _ = try? mirror.apply(update)
+        }
+    }
+}
