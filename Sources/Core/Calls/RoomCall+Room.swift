@@ -81,6 +81,7 @@ extension RoomCall {
     }
 
     private func foundServer(_ change: RosterChange) {
+        let wasLost = reconnecting != nil
         reconnecting = nil
         for id in change.removed {
             members.removeAll { $0.id == id }
@@ -92,7 +93,7 @@ extension RoomCall {
         }
         for id in change.same { peers[id]?.signalingRestored() }
         execute(lifecycle.signalingConnected())
-        happened(.callReconnected, nil, "the room's server is back")
+        if wasLost { happened(.callReconnected, nil, "the room's server is back") }
         owner?.callRosterChanged(self)
     }
 }

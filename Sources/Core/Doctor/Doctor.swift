@@ -48,7 +48,7 @@ package struct Doctor {
         case (let owner?, true): return Finding(subject: "core", isFine: true, text: "running, pid \(owner.pid)")
         case (let owner?, false):
             return Finding(
-                subject: "core", isFine: false, 
+                subject: "core", isFine: false,
                 text: "pid \(owner.pid) runs, but does not answer; see \(directories.logPath)",
                 command: "kill \(owner.pid)")
         case (nil, _): return Finding(subject: "core", isFine: true, text: "not running; hoot starts it")
@@ -138,9 +138,11 @@ package struct Doctor {
 
     private func certificates() -> Finding {
         let libraries = [root + "/usr/lib", root + "/usr/lib64", root + "/usr/local/lib"]
-        let directories = libraries + libraries.flatMap { parent in
-            entries(of: parent).filter { $0.hasSuffix("-gnu") }.map { "\(parent)/\($0)" }
-        }
+        let directories =
+            libraries
+            + libraries.flatMap { parent in
+                entries(of: parent).filter { $0.hasSuffix("-gnu") }.map { "\(parent)/\($0)" }
+            }
         let hasTLS = directories.contains { directory in
             entries(of: directory + "/gio/modules").contains {
                 $0.hasPrefix("libgiognutls") || $0.hasPrefix("libgioopenssl")

@@ -78,6 +78,7 @@ extension RoomClientMachine {
         if let old, !wasInside {
             let change = roster.reconcile(
                 with: new.members, isAuthoritative: old.server == new.server, until: now + limits.returnTime)
+            forgetUnsent(exceptTo: change.same)
             out.emit(.room(.reconnected(change)))
             out.emit(.room(.waiting(new.waiting)))
         } else {
@@ -85,6 +86,15 @@ extension RoomClientMachine {
             out.emit(.room(.welcome(new)))
         }
         resend(into: &out)
+    }
+
+    /// What was meant for a peer that is no more would only confuse the one who came in its place, and one who is not
+    /// back yet would not get it.
+    private mutating func forgetUnsent(exceptTo same: [MemberID]) {
+        unsent.removeAll { message in
+            guard case .relay(let to?, _) = message else { return false }
+            return !same.contains(to)
+        }
     }
 
     /// What could not be said while the connection was broken, and the status, which a new server does not know.

@@ -51,8 +51,14 @@ struct RoomRoster {
             return [.memberJoined(member)]
         }
         let old = members[index]
-        awaited[member.id] = nil
+        let wasAwaited = awaited.removeValue(forKey: member.id) != nil
         members[index] = member
+        if old.session == member.session, wasAwaited {
+            // The same peer is back at the new server: what was last said to it may have been lost. Its status follows.
+            var change = RosterChange()
+            change.same = [member.id]
+            return [.reconnected(change)]
+        }
         if old.session == member.session {
             return old.status == member.status ? [] : [.message(from: member.id, .status(member.status))]
         }

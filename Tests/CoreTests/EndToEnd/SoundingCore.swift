@@ -37,6 +37,15 @@ final class SoundingCore {
         _ = try connection.call("core.subscribe", ["console": .bool(true)])
     }
 
+    /// The same installation after its core was killed.
+    init(rising dead: SoundingCore) throws {
+        name = dead.name
+        program = dead.program
+        guard try program.run("core").status == 0 else { throw ClientError.noCore }
+        connection = try program.attach()
+        _ = try connection.call("core.subscribe", ["console": .bool(true)])
+    }
+
     var state: CoreState {
         mirror.state
     }

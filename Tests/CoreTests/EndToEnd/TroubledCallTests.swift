@@ -1,0 +1,138 @@
+import ControlProtocol
+import Glibc
+import Primitives
+import TestSupport
+import Testing
+
+/// Calls that lose a peer, their host, or never had any sound.
+@Suite(.serialized) struct TroubledCallTests {
+    @Test func withoutAnySoundACallIsACall() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        try b.join(try a.host("room"))
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        #expect(try a.wait { $0.state.audio.microphone == .noMicrophone })
+        #expect(a.state.problems.contains { $0.code == "audio.server" && $0.command != nil })
+    }
+
+    @Test(arguments: [["a_spk"], ["a_mic"]]) func aMissingMicrophoneOrSpeakerIsAState(sinks: [String]) throws {
+        let pulse = try PrivatePulse(sinks: sinks)
+        let hasMicrophone = sinks == ["a_mic"]
+        if hasMicrophone { _ = try pulse.loadMicrophone("a_microphone", of: "a_mic") }
+        let a = try SoundingCore("a", pulse: pulse)
+        let b = try SoundingCore("b", pulse: nil)
+        try b.join(try a.host("room"))
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        #expect(try a.wait { $0.state.audio.microphone == (hasMicrophone ? .live : .noMicrophone) })
+    }
+
+    @Test func aWrongTokenAndAnUnknownRoomAreRefusedWithAReason() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        let link = try a.host("room")
+        let wrongToken = link.replacing("#", with: "#AAAA")
+        let wrongRoom = link.replacing("/r/room#", with: "/r/other#")
+        for wrong in [wrongToken, wrongRoom] {
+            #expect(throws: (any Error).self) { try b.join(wrong) }
+        }
+        #expect(try b.wait { $0.state.calls.isEmpty })
+        try b.join(link)
+        #expect(try b.waitForPeople(1))
+    }
+
+    /// DESIGN 8: lost after 4 s, gone after 20.
+    @Test func aKilledPeerIsLostThenGoneAndTheOthersStay() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        let c = try SoundingCore("c", pulse: nil)
+        let link = try a.host("room")
+        try b.join(link)
+        try c.join(link)
+        try #require(try a.waitForPeople(2) && c.waitForPeople(2))
+        let start = MonoTime.now()
+        kill(try #require(b.program.corePID), SIGKILL)
+        #expect(try a.wait { $0.people.contains { $0.name == "b" && $0.link != .connected } })
+        #expect((3.0...7).contains((MonoTime.now() - start).seconds))
+        #expect(try a.wait(within: .seconds(25)) { !$0.people.contains { $0.name == "b" } })
+        #expect(try a.waitForPeople(1) && c.wait { !$0.people.contains { $0.name == "b" } })
+        #expect(c.people.allSatisfy { $0.link == .connected })
+    }
+
+    @Test func aKilledHostLeavesTheMeshAliveAndIsFoundAgain() throws {
+        let port = try freePort()
+        let host = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        let c = try SoundingCore("c", pulse: nil)
+        let link = try host.host("room", port: port)
+        try b.join(link)
+        try c.join(link)
+        try #require(try b.waitForPeople(2) && c.waitForPeople(2))
+        let source = try ssrc(b, of: "c")
+        kill(try #require(host.program.corePID), SIGKILL)
+        #expect(try b.wait { $0.state.calls.values.first?.phase == .reconnecting })
+        #expect(try b.wait { $0.people.first { $0.name == "a" }?.link != .connected })
+        #expect(b.people.first { $0.name == "c" }?.link == .connected)
+        let again = try SoundingCore(rising: host)
+        #expect(try again.host("room", port: port) == link, "the link holds")
+        #expect(try b.wait(within: .seconds(20)) { $0.state.calls.values.first?.phase == .connected })
+        #expect(try b.waitForPeople(2, within: .seconds(20)) && c.waitForPeople(2, within: .seconds(20)))
+        #expect(try again.waitForPeople(2, within: .seconds(20)))
+        #expect(try ssrc(b, of: "c") == source, "the connection between the others was never dropped")
+    }
+
+    /// Q2–Q5.
+    @Test func whoWaitsIsRungAndAnswers() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        try b.call("room.wait", ["room": .string(try a.host("room")), "name": .string("bea")])
+        try #require(try b.wait { $0.state.waiting["room"]?.isConnected == true })
+        try a.call("room.ring", ["names": .string("bea")])
+        #expect(try b.wait { $0.state.calls.values.contains { $0.phase == .ringing && $0.caller == "a" } })
+        try b.call("call.answer")
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        #expect(a.people.first?.name == "bea")
+        try b.call("call.leave")
+        #expect(
+            try b.wait { $0.state.waiting["room"]?.isConnected == true && $0.state.calls.isEmpty }, "it waits again")
+        try a.call("room.ring", ["names": .string("bea")])
+        try #require(try b.wait { $0.state.calls.values.contains { $0.phase == .ringing } })
+        try b.call("call.reject")
+        #expect(try a.wait { $0.events.contains { $0.kind == .ringRejected } })
+    }
+
+    @Test func whoDoesNotAnswerIsReportedInOrder() throws {
+        let a = try SoundingCore("a", pulse: nil, settings: ["call": ["answer-interval=10", "dialing-interval=3"]])
+        let b = try SoundingCore("b", pulse: nil)
+        try b.call("room.wait", ["room": .string(try a.host("room")), "name": .string("bea")])
+        try #require(try b.wait { $0.state.waiting["room"]?.isConnected == true })
+        try a.call("room.ring", ["names": .string("bea")])
+        #expect(try a.wait(within: .seconds(14)) { $0.events.contains { $0.kind == .connectionClosed } })
+        let kinds = a.events.map(\.kind).filter { [.userDidNotRespond, .connectionClosed].contains($0) }
+        #expect(kinds == [.userDidNotRespond, .connectionClosed])
+        #expect(try b.wait { $0.state.calls.isEmpty })
+        #expect(b.events.count { $0.kind == .callRinging } == 1, "repeats are one call")
+    }
+
+    private func ssrc(_ core: SoundingCore, of name: String) throws -> Int {
+        let answer = try core.call("stats.get", ["participant": .string(name)])
+        guard case .object(let people)? = answer["participants"], let peer = people.values.first,
+            case .array(let streams)? = peer["outbound-rtp"]
+        else { return -1 }
+        return streams.first?["ssrc"]?.integerValue ?? -1
+    }
+
+    private func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                try #require(bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0)
+            }
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
