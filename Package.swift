@@ -26,10 +26,13 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The tests of one module.
-func tests(_ name: String, _ dependencies: [String], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [String], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: Array(Set([name, "Primitives"] + dependencies)).sorted().map { .init(stringLiteral: $0) },
+        exclude: exclude,
         resources: resources,
         swiftSettings: strict)
 }
@@ -122,10 +125,10 @@ let package = Package(
         tests("Transport", ["RTP", "SDP", "Reactor"]),
         tests("Signaling", ["SDP", "Reactor"]),
         tests("Devices", ["MediaEngine", "TestSupport"]),
-        tests("ControlProtocol", []),
+        tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol"]),
         tests("Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "TestSupport", "hoot"]),
         tests("Terminal", ["KeyFiles"]),
-        tests("Console", ["ControlProtocol", "Terminal", "KeyFiles"]),
+        tests("Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport"], exclude: ["Goldens"]),
     ] + fuzzers + benches
 )

@@ -1,4 +1,3 @@
-import Glibc
 import KeyFiles
 import Primitives
 import Terminal
@@ -52,28 +51,5 @@ struct KeyMapTests {
         let (map, warnings) = KeyMap.load(KeyFile(text: text, name: "k"))
         #expect(warnings.map(\.description) == [warning])
         #expect(map.bindings.first { $0.action == "deafen" }?.keys == [Key("d")])
-    }
-
-    /// `RECORD=1` writes it anew.
-    @Test func theReadmesTableIsTheBindings() throws {
-        let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/README.md"
-        let readme = try read(path)
-        let begin = try #require(readme.firstRange(of: "<!-- keys -->\n"), "README.md has no place for the keys")
-        let end = try #require(readme.firstRange(of: "\n<!-- /keys -->"), "README.md has no end of the keys")
-        let table = KeyMap.standard.markdownTable
-        if getenv("RECORD") != nil {
-            let stream = try #require(fopen(path, "w"))
-            fputs(readme[..<begin.upperBound] + table + readme[end.lowerBound...], stream)
-            fclose(stream)
-        } else {
-            #expect(readme[begin.upperBound..<end.lowerBound] == table, "RECORD=1 swift test writes it anew")
-        }
-    }
-
-    private func read(_ path: String) throws -> String {
-        let stream = try #require(fopen(path, "r"), "no \(path)")
-        defer { fclose(stream) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, stream)], as: UTF8.self)
     }
 }
