@@ -15,7 +15,7 @@ BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-c
 	python3-dev
 
 # pkg-config's -pthread and -D flags are no flags of a module map; SwiftPM says so at every build.
-QUIET := 2>&1 | grep --line-buffered -v 'warning: prohibited flag(s)'
+QUIET := 2>&1 | sed -u '/warning: prohibited flag(s)/d'
 
 .PHONY: all demo test lint bench fuzz install clean packages-build packages-test packages-bench
 .DEFAULT_GOAL := all
