@@ -128,7 +128,8 @@ let package = Package(
         tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol"]),
         tests("Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "TestSupport", "hoot"]),
-        tests("Terminal", ["KeyFiles"]),
-        tests("Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport"], exclude: ["Goldens"]),
+        tests("Terminal", ["KeyFiles", "TestSupport"]),
+        tests(
+            "Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"], exclude: ["Goldens"]),
     ] + fuzzers + benches
 )

@@ -25,11 +25,19 @@ package final class ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, target, "/dev/null", target == 0 ? O_RDONLY : O_WRONLY, 0)
             }
         }
+        // A thread of the pool masks signals, and a child would inherit the mask.
+        var attributes = posix_spawnattr_t()
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in argv + envp { free(text) } }
         var child: Int32 = 0
-        let status = posix_spawnp(&child, arguments[0], &actions, nil, &argv, &envp)
+        let status = posix_spawnp(&child, arguments[0], &actions, &attributes, &argv, &envp)
         guard status == 0 else {
             throw Failure(description: "posix_spawn \(arguments[0]): \(String(cString: strerror(status)))")
         }

@@ -29,6 +29,7 @@ package struct SignalPipe: ~Copyable {
             action.sa_flags = SA_RESTART
             sigaction(number, &action, nil)
         }
+        unmask()
     }
 
     deinit {
@@ -36,6 +37,14 @@ package struct SignalPipe: ~Copyable {
         signalWriter.store(-1, ordering: .sequentiallyConsistent)
         close(descriptor)
         close(writer)
+    }
+
+    /// Whoever started us may have left them masked.
+    private func unmask() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in signals { sigaddset(&set, number) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
     /// The signals that came since, in order.

@@ -1,6 +1,7 @@
 import Glibc
 import Primitives
 import Terminal
+import TestSupport
 import Testing
 
 /// ncurses holds its state in globals, so these run one after another.
@@ -274,15 +275,5 @@ struct CursesScreenTests {
 
     private func isSame(_ left: termios, _ right: termios) -> Bool {
         withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } }
-    }
-}
-
-extension PseudoTerminal {
-    /// What the terminal shows after everything so far.
-    fileprivate func picture(rows: Int = 24, columns: Int = 80) -> TerminalPicture {
-        drain()
-        var picture = TerminalPicture(rows: rows, columns: columns)
-        picture.show(output)
-        return picture
     }
 }

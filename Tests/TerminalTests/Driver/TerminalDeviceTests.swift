@@ -1,6 +1,7 @@
 import Glibc
 import Primitives
 import Terminal
+import TestSupport
 import Testing
 
 struct TerminalDeviceTests {

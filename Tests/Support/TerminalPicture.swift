@@ -1,18 +1,18 @@
 /// What a terminal of the xterm kind shows after the given bytes: enough of one to read what ncurses draws.
-struct TerminalPicture {
-    private(set) var cells: [[Character]]
-    private(set) var isAlternate = false
-    private(set) var isCursorVisible = true
-    private(set) var unknown: [String] = []
+package struct TerminalPicture {
+    package private(set) var cells: [[Character]]
+    package private(set) var isAlternate = false
+    package private(set) var isCursorVisible = true
+    package private(set) var unknown: [String] = []
     private var row = 0
     private var column = 0
     private var last: Character = " "
 
-    init(rows: Int, columns: Int) {
+    package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
     }
 
-    var lines: [String] {
+    package var lines: [String] {
         cells.map { row in
             var line = String(row.filter { $0 != "\0" })
             while line.last == " " { line.removeLast() }
@@ -20,7 +20,7 @@ struct TerminalPicture {
         }
     }
 
-    mutating func show(_ bytes: [UInt8]) {
+    package mutating func show(_ bytes: [UInt8]) {
         var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
         while let scalar = scalars.popFirst() {
             switch scalar {

@@ -1,22 +1,23 @@
-import Glibc
-import Terminal
-import Testing
+package import Glibc
+import Primitives
 
 /// A real pseudo terminal: the master is ours, the slave is what the driver opens.
-final class PseudoTerminal {
-    let path: String
-    let master: Int32
+package final class PseudoTerminal {
+    package let path: String
+    package let master: Int32
     /// A descriptor that keeps the slave's settings while the driver comes and goes.
     private let keeper: Int32
     /// Everything read so far.
-    private(set) var output: [UInt8] = []
+    package private(set) var output: [UInt8] = []
 
-    init(rows: UInt16 = 24, columns: UInt16 = 80) throws {
+    package init(rows: UInt16 = 24, columns: UInt16 = 80) throws {
         // TIOCSPTLCK and TIOCGPTN: what unlockpt and ptsname do, which Swift does not see.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var lock: Int32 = 0
         var number: Int32 = 0
-        try #require(ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+        guard ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
+            throw ChildProcess.Failure(description: "no pseudo terminal: \(String(cString: strerror(errno)))")
+        }
         path = "/dev/pts/\(number)"
         keeper = open(path, O_RDWR | O_NOCTTY)
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
@@ -29,25 +30,25 @@ final class PseudoTerminal {
         close(master)
     }
 
-    func resize(rows: UInt16, columns: UInt16) {
+    package func resize(rows: UInt16, columns: UInt16) {
         var window = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
     }
 
-    var settings: termios {
+    package var settings: termios {
         var settings = termios()
         tcgetattr(keeper, &settings)
         return settings
     }
 
-    func type(_ text: String) {
+    package func type(_ text: String) {
         let bytes = Array(text.utf8)
         write(master, bytes, bytes.count)
     }
 
     /// Reads what is there and returns its size.
     @discardableResult
-    func drain() -> Int {
+    package func drain() -> Int {
         var total = 0
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -58,7 +59,24 @@ final class PseudoTerminal {
         }
     }
 
-    func forget() {
+    package func forget() {
         output = []
+    }
+
+    /// Reads until the picture of everything so far fits, or `limit` is over. Returns the last picture.
+    package func picture(
+        rows: Int = 24, columns: Int = 80, within limit: Duration = .zero,
+        until fits: (TerminalPicture) -> Bool = { _ in true }
+    ) -> TerminalPicture {
+        let deadline = MonoTime.now() + limit
+        while true {
+            drain()
+            var picture = TerminalPicture(rows: rows, columns: columns)
+            picture.show(output)
+            let left = deadline - MonoTime.now()
+            guard !fits(picture), left > .zero else { return picture }
+            var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            poll(&poller, 1, Int32(min(left.milliseconds.rounded(.up), 1000)))
+        }
     }
 }

@@ -1,0 +1,64 @@
+import Glibc
+import Primitives
+
+/// The built `hoot` on a pseudo terminal of its own as its controlling one, in directories of its own.
+package final class ConsoleProcess {
+    package let terminal: PseudoTerminal
+    private let child: ChildProcess
+    private let rows: Int
+    private let columns: Int
+
+    /// Starts `hoot` with `arguments`; `directory` holds its runtime, configuration and state.
+    package init(
+        _ arguments: [String], in directory: TemporaryDirectory, rows: Int = 24, columns: Int = 80,
+        environment: [String: String] = [:]
+    ) throws {
+        (self.rows, self.columns) = (rows, columns)
+        terminal = try PseudoTerminal(rows: UInt16(rows), columns: UInt16(columns))
+        let words = ([Self.program] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        let command = "exec setsid --ctty \(words) <\(terminal.path) >\(terminal.path) 2>&1"
+        child = try ChildProcess(
+            ["sh", "-c", command],
+            environment: Self.environment(in: directory).merging(environment) { $1 })
+    }
+
+    /// Runs `hoot` with `arguments` to its end, without a terminal. Returns its exit status.
+    @discardableResult
+    package static func run(_ arguments: [String], in directory: TemporaryDirectory) throws -> Int32 {
+        try ChildProcess([program] + arguments, environment: environment(in: directory)).wait()
+    }
+
+    /// Waits until the screen fits and returns it; after `limit`, the screen as it is.
+    package func screen(
+        within limit: Duration = .seconds(20), until fits: (TerminalPicture) -> Bool = { _ in true }
+    ) -> TerminalPicture {
+        terminal.picture(rows: rows, columns: columns, within: limit, until: fits)
+    }
+
+    package func send(_ signal: Int32) {
+        child.send(signal)
+    }
+
+    /// Waits for the end. Returns the exit status.
+    package func wait() -> Int32 {
+        child.wait()
+    }
+
+    private static func environment(in directory: TemporaryDirectory) -> [String: String] {
+        [
+            "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
+            "LANG": "C.UTF-8", "HOME": directory.path, "HOOT_RUNTIME_DIR": directory.path + "/run",
+            "HOOT_CONFIG_DIR": directory.path + "/config", "HOOT_STATE_DIR": directory.path + "/state",
+            "PULSE_SERVER": "unix:/nonexistent/pulse",
+        ]
+    }
+
+    /// `hoot` beside the program that runs the tests.
+    package static let program: String = {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        return "/\(folder)/hoot"
+    }()
+}
