@@ -51,4 +51,21 @@ import Testing
     @Test func oneNameStandsForAListOfOne() throws {
         #expect(try check("room.ring", #"{"names":"chi"}"#).strings("names") == ["chi"])
     }
+
+    @Test func whatIsTooLongIsRefusedWithoutRepeatingIt() throws {
+        let long = String(repeating: "x", count: 4097)
+        let texts = (0..<65).map { "\"\($0)\"" }.joined(separator: ",")
+        for (method, params) in [
+            ("call.join", "{\"what\":\"\(long)\"}"), ("room.ring", "{\"names\":[\(texts)]}"),
+            ("settings.set", "{\"name\":\"a\",\"value\":\"\(long)\"}"), ("core.state", "{\"\(long)\":1}"),
+        ] {
+            let message = try #require(try refusal(method, params)?.message)
+            #expect(message.count < 200 && message.contains("parameter"), "\(message)")
+        }
+    }
+
+    @Test func quotedTextIsShortAndOfOneLine() {
+        #expect("a\nb\u{1B}[m".quoted == "“a b [m”")
+        #expect(String(repeating: "é", count: 81).quoted == "“" + String(repeating: "é", count: 80) + "…”")
+    }
 }

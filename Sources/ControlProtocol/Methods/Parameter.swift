@@ -30,18 +30,22 @@ package struct Parameter: Hashable, Sendable {
     /// What is expected, in words.
     package var expectation: String {
         switch kind {
-        case .string: "a string of at most \(Self.longestText) bytes"
+        case .string: "a string"
         case .boolean: "true or false"
         case .toggle: "on, off or toggle"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let values): "one of " + values.joined(separator: ", ")
-        case .strings: "an array of at most \(Self.mostTexts) strings of at most \(Self.longestText) bytes"
-        case .scalar: "a string of at most \(Self.longestText) bytes, a number, true or false"
+        case .strings: "an array of strings"
+        case .scalar: "a string, a number, true or false"
         }
     }
 
     /// Checks `value` and returns it in the form that `Arguments` reads.
     package func check(_ value: JSONValue) throws(RPCError) -> JSONValue {
+        guard Self.isBounded(value) else {
+            throw .invalidParams(
+                "parameter “\(name)” is too long: at most \(Self.longestText) bytes a text, \(Self.mostTexts) texts")
+        }
         guard let accepted = accept(value) else {
             let given = value.stringValue.map(\.quoted) ?? value.integerValue.map(String.init) ?? value.kindName
             throw .invalidParams("parameter “\(name)”: expected \(expectation), got \(given)")
@@ -54,11 +58,6 @@ package struct Parameter: Hashable, Sendable {
     /// The most texts that any parameter takes.
     private static let mostTexts = 64
 
-    private func accept(_ value: JSONValue) -> JSONValue? {
-        guard Self.isBounded(value) else { return nil }
-        return acceptBounded(value)
-    }
-
     private static func isBounded(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): text.utf8.count <= longestText
@@ -67,7 +66,7 @@ package struct Parameter: Hashable, Sendable {
         }
     }
 
-    private func acceptBounded(_ value: JSONValue) -> JSONValue? {
+    private func accept(_ value: JSONValue) -> JSONValue? {
         switch (kind, value) {
         case (.string, .string), (.boolean, .bool), (.toggle, .bool): value
         case (.toggle, .string(let word)): ["on": .bool(true), "off": .bool(false), "toggle": .string(word)][word]

@@ -24,6 +24,8 @@ final class CallController {
     var waiting: [String: WaitingRoom] = [:]
     private var lastID = 0
     private var aloneTimer: EngineTimer?
+    /// The unit of `call.alone-leave`.
+    var minute = Duration.seconds(60)
     var floor = Floor()
     /// How many consoles a person sits at.
     var consoleCount = 0
@@ -162,8 +164,14 @@ final class CallController {
             return
         }
         guard call.aloneLeaveAt == nil else { return }
-        call.aloneLeaveAt = Date(timeIntervalSinceNow: Double(minutes) * 60)
-        aloneTimer?.arm(after: .seconds(minutes * 60))
+        call.aloneLeaveAt = Date(timeIntervalSinceNow: (minute * minutes).seconds)
+        aloneTimer?.arm(after: minute * minutes)
+    }
+
+    /// Counts anew, by a changed `call.alone-leave`.
+    func aloneLimitChanged() {
+        activeCall?.aloneLeaveAt = nil
+        scheduleAlone()
     }
 
     private func leaveIfAlone() {

@@ -18,6 +18,7 @@ final class Core {
     let history: RoomHistory
     let statistics: StatisticsCollector
     private var isStopping = false
+    private var farewell: EngineTimer?
     /// Called once when the core has been asked to stop and has said goodbye everywhere.
     var onStopped: (() -> Void)?
 
@@ -66,13 +67,14 @@ final class Core {
         isStopping = true
         calls.shutDown()
         statistics.stop()
-        Task { @EngineActor in
-            // What was said to rooms and peers gets a moment to leave the machine.
-            try? await Task.sleep(for: .milliseconds(150))
+        // What was said to rooms and peers gets a moment to leave the machine.
+        farewell = EngineTimer { [self] in
+            farewell = nil
             audio.activate(nil)
             server.stop()
             onStopped?()
         }
+        farewell?.arm(after: .milliseconds(150))
     }
 
     /// Brings the state that consoles mirror up to date.
@@ -115,6 +117,7 @@ final class Core {
 
     private func settingChanged(_ name: String) {
         if name.hasPrefix("audio.") { audio.settingChanged(name) }
+        if name == "call.alone-leave" { calls.aloneLimitChanged() }
         statistics.settingChanged(name)
         refresh()
     }

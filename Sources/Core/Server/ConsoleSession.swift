@@ -98,9 +98,11 @@ final class ConsoleSession {
     }
 
     private func catchUp() {
+        guard missedPatches, let whole = try? state().message() else { return }
+        // Asking for the state may publish, which comes by here and has sent it then.
         guard missedPatches else { return }
         missedPatches = false
-        if let whole = try? state().message() { send(whole) }
+        send(whole)
     }
 
     private func skip(_ update: Update) {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Dispatch
 import Glibc
 import Primitives
 import Reactor
@@ -27,6 +28,7 @@ final class ControlServer {
     private static let connectionLimit = 64
     /// Parsing takes about 1 ms for each 2 KiB of the worst JSON: longer lines are parsed off the engine.
     private static let longLine = 2048
+    private static let parsing = DispatchQueue(label: "hoot.parsing")
 
     init(directories: Directories, publisher: StatePublisher) {
         self.directories = directories
@@ -93,8 +95,10 @@ final class ControlServer {
         watch = nil
     }
 
+    /// The state as of the revision that goes with it, all changes published.
     var wholeState: Update {
-        .state(revision: publisher.revision, publisher.state)
+        publisher.publish()
+        return .state(revision: publisher.revision, publisher.state)
     }
 
     private func listen() throws {
@@ -151,9 +155,9 @@ final class ControlServer {
     private func receive(_ line: [UInt8], from session: ConsoleSession) {
         guard line.count > Self.longLine else { return receive(Self.parse(line), from: session) }
         session.isParsing = true
-        Task.detached { [weak self, weak session] in
+        Self.parsing.async { [weak self, weak session] in
             let parsed = Self.parse(line)
-            await self?.finishParsing(parsed, from: session)
+            Task { @EngineActor in self?.finishParsing(parsed, from: session) }
         }
     }
 
