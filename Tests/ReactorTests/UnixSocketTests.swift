@@ -147,13 +147,13 @@ import Testing
         client.writeLimit = 64 << 20
         client.start()
         for _ in 0..<100_000 { client.send([0x78]) }
-        var worst = Duration.zero
+        // Turns, not time: how long one takes depends on what else the machine does.
+        var turns = 0
         while fixture.lines.count < 100_000 {
-            let before = MonoTime.now()
             await passTime(.milliseconds(1))
-            worst = max(worst, MonoTime.now() - before)
+            turns += 1
         }
-        #expect(worst < .milliseconds(100))
+        #expect(turns > 20)
     }
 
     @Test func whatWaitsIsWrittenBeforeAGracefulClose() async throws {
