@@ -24,6 +24,8 @@ struct ConsoleModelTests {
         fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
         fixture.wait(.zero)
         #expect(fixture.requests == ["core.subscribe console=true"])
+        #expect(fixture.screen()[1].hasPrefix("█ UNKNOWN (asking the core) █"))
+        try fixture.change { _ in }
         #expect(fixture.screen()[1].hasPrefix("█ MIC LIVE █"))
     }
 

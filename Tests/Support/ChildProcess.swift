@@ -61,6 +61,16 @@ package final class ChildProcess {
         Glibc.kill(pid, signal)
     }
 
+    /// Waits until the program stops as a job. Returns whether it did; else it has ended.
+    package func waitUntilStopped() -> Bool {
+        guard !isReaped else { return false }
+        var status: Int32 = 0
+        while waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
+        if status & 0xff == 0x7f { return true }
+        isReaped = true
+        return false
+    }
+
     /// Waits for the end. Returns the exit status, or −1 when a signal ended it.
     @discardableResult
     package func wait() -> Int32 {

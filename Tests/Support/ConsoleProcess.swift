@@ -39,6 +39,11 @@ package final class ConsoleProcess {
         child.send(signal)
     }
 
+    /// Waits until the program stops as a job. Returns whether it did; else it has ended.
+    package func waitUntilStopped() -> Bool {
+        child.waitUntilStopped()
+    }
+
     /// Waits for the end. Returns the exit status.
     package func wait() -> Int32 {
         child.wait()

@@ -15,9 +15,11 @@ package struct ConsoleApplication: ~Copyable {
     private var drawnAt: MonoTime?
     private var isDirty = true
     private var farewell: String??
+    private let startedAt = MonoTime.now()
 
     /// Updates from the core are drawn at most so often; keys at once.
     private static let frameInterval = Duration.milliseconds(40)
+    private static let firstPatience = Duration.milliseconds(100)
 
     /// Takes the terminal.
     package init(options: ConsoleOptions) throws(UserFacingError) {
@@ -75,6 +77,7 @@ package struct ConsoleApplication: ~Copyable {
         let frame = isDirty ? drawnAt.map { $0 + Self.frameInterval } : nil
         var deadline = earlier(earlier(model.deadline, parser.deadline), earlier(link.deadline, frame))
         deadline = earlier(deadline, options.end)
+        if drawnAt == nil { deadline = earlier(deadline, max(startedAt + Self.firstPatience, .now())) }
         guard let deadline else { return 60_000 }
         return Int32(min(max(0, (deadline - .now()).milliseconds.rounded(.up)), 60_000))
     }
@@ -130,6 +133,8 @@ package struct ConsoleApplication: ~Copyable {
         // What changes by itself changes with the second.
         let second = Int64(model.now.wallMs / 1000)
         if second != drawnSecond { isDirty = true }
+        // The first picture waits a moment for the state, so that it is not one of nothing known.
+        guard model.isCurrent || now - startedAt >= Self.firstPatience else { return }
         guard isDirty, farewell == nil, drawnAt.map({ now - $0 >= Self.frameInterval }) ?? true else { return }
         drawnSecond = second
         switch screen.draw(ConsoleView.render(model, size: device.size, look: look), on: device, at: now) {

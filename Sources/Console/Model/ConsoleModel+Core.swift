@@ -12,6 +12,7 @@ extension ConsoleModel {
         now = time
         requests = [:]
         microphoneWish = nil
+        hasState = false
         if let mismatch {
             link = .frozen
             say(mismatch, .error)
@@ -64,6 +65,7 @@ extension ConsoleModel {
         switch update {
         case .state, .patch:
             if (try? mirror.apply(update)) != true { ask("core.state", purpose: .state) }
+            if case .state = update { hasState = true }
         case .levels(let levels):
             self.levels = levels
             levelsAt = now.mono
@@ -104,6 +106,7 @@ extension ConsoleModel {
             return say("the core's state cannot be read by this console", .error)
         }
         _ = try? mirror.apply(update)
+        hasState = true
     }
 
     private mutating func refused(_ request: ConsoleRequest, _ error: RPCError) {

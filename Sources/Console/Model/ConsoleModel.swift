@@ -42,6 +42,8 @@ package struct ConsoleModel: Sendable {
     package let utcOffsetSeconds: Int
     package let keys: KeyMap
 
+    /// Whether the state has come since the core was attached.
+    var hasState = false
     var peaks: [String: PeakHold] = [:]
     /// When levels last came: an old meter is no meter.
     var levelsAt: MonoTime?
@@ -110,7 +112,7 @@ package struct ConsoleModel: Sendable {
 
     /// Whether what is on the screen is known to be so.
     var isCurrent: Bool {
-        link == .attached || link == .frozen
+        hasState && (link == .attached || link == .frozen)
     }
 
     /// The level of a row, while levels come.

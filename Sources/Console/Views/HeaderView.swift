@@ -32,7 +32,7 @@ enum HeaderView {
     private static func fields(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
         guard let call = model.call else { return [] }
         var fields: [(String, isWarning: Bool)] = []
-        if !model.isCurrent { fields.append(("core lost", true)) }
+        if case .lost = model.link { fields.append(("core lost", true)) }
         if let notice = notice(model, call) { fields.append((notice, true)) }
         fields.append(("\(call.people.count + 1) in call", false))
         if let start = call.connectedAt { fields.append((duration(from: start, to: model.now.wallMs), false)) }

@@ -23,7 +23,10 @@ enum MicrophoneView {
 
     /// What the microphone is, in words: what is confirmed, or what was asked and is not confirmed yet.
     static func badge(_ model: ConsoleModel) -> (String, Scope) {
-        guard model.isCurrent else { return ("UNKNOWN (core lost)", .microphoneUnknown) }
+        guard model.isCurrent else {
+            if case .lost = model.link { return ("UNKNOWN (core lost)", .microphoneUnknown) }
+            return ("UNKNOWN (asking the core)", .microphoneUnknown)
+        }
         switch model.microphoneWish {
         case .mute: return ("muting…", .microphonePending)
         case .unmute: return ("unmuting…", .microphonePending)

@@ -106,12 +106,43 @@ struct ConsoleProcessTests {
         let console = try ConsoleProcess(["demo", "--seconds", "60"], in: directory)
         _ = console.screen { $0.lines[1].contains("MIC LIVE") }
         console.terminal.type("\u{1A}")
-        #expect(!console.screen { !$0.isAlternate }.isAlternate)
+        #expect(console.waitUntilStopped())
+        #expect(!console.screen(within: .zero).isAlternate)
         console.terminal.forget()
         console.send(SIGCONT)
         let screen = console.screen { $0.lines[1].contains("MIC LIVE") }
         #expect(screen.lines[1].contains("MIC LIVE"))
         console.send(SIGTERM)
         #expect(console.wait() == 0)
+    }
+
+    @Test func anIdleCallAt120By40StaysUnder200BytesASecond() throws {
+        let directory = try TemporaryDirectory("hoot-console")
+        defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
+        #expect(try ConsoleProcess.run(["host", "idle", "--listen", "127.0.0.1:0", "--detach"], in: directory) == 0)
+        let console = try ConsoleProcess([], in: directory, rows: 40, columns: 120)
+        _ = console.screen { $0.lines[0].contains("idle @") && $0.lines[0].contains("in call") }
+        _ = console.screen(within: .seconds(1)) { _ in false }
+        console.terminal.forget()
+        _ = console.screen(within: .seconds(3)) { _ in false }
+        #expect((1..<600).contains(console.terminal.output.count), "nothing but the clock changes")
+        console.terminal.type("qd")
+        #expect(console.wait() == 0)
+        console.terminal.drain()
+        let words = String(decoding: console.terminal.output, as: UTF8.self)
+        #expect(words.contains("still in idle, no microphone:  hoot · hoot mute · hoot leave"))
+    }
+
+    @Test func lineModeSaysTheMicrophoneFirstAndNoEscapes() throws {
+        let directory = try TemporaryDirectory("hoot-console")
+        defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
+        let console = try ConsoleProcess(["--plain"], in: directory)
+        _ = console.screen { $0.lines.contains { $0.contains("no call") } }
+        console.terminal.type("dance\nstatus\nquit\n")
+        #expect(console.wait() == 0)
+        let lines = console.screen(within: .zero).lines
+        #expect(lines.contains { $0.contains("no verb \"dance\"; help lists them") })
+        #expect(lines.contains { $0.contains("no microphone.") })
+        #expect(!console.terminal.output.contains(0x1B))
     }
 }
