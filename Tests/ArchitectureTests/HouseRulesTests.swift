@@ -18,6 +18,17 @@ import Testing
         }
     }
 
+    /// The report of sizes; most functions being short is what keeps the long ones rare.
+    @Test func theMedianFunctionIsShort() throws {
+        let files = try tree.swiftFiles(in: "Sources").sorted { $0.lines.count > $1.lines.count }
+        let counts = files.flatMap(functions).map(\.count).sorted()
+        let longest = files.prefix(5).map { "\($0.lines.count) \($0.path)" }.joined(separator: ", ")
+        let median = counts[counts.count / 2]
+        print("\(files.count) files, longest: \(longest)")
+        print("\(counts.count) functions of several lines, median \(median), longest \(counts.last ?? 0)")
+        #expect(median <= 10)
+    }
+
     @Test func noTestSleeps() throws {
         let sleeps = ["usleep(", "Task.sleep", "Thread.sleep", " sleep(", "nanosleep("]
         for file in try tree.swiftFiles(in: "Tests") where file.module != "ArchitectureTests" {

@@ -23,12 +23,20 @@ struct SourceTree {
 
     /// The Swift files below `folder`.
     func swiftFiles(in folder: String) throws -> [File] {
-        let base = root.appendingPathComponent(folder)
-        let names = try FileManager.default.subpathsOfDirectory(atPath: base.path).filter { $0.hasSuffix(".swift") }
-        return try names.sorted().map { name in
-            let text = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
-            return File(
-                path: "\(folder)/\(name)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        try files(in: folder).filter { $0.hasSuffix(".swift") }.map { path in
+            let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+            return File(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }
+
+    /// All files below `folder`, hidden ones left out, relative to the root.
+    func files(in folder: String) throws -> [String] {
+        let base = root.appendingPathComponent(folder).path
+        return try FileManager.default.subpathsOfDirectory(atPath: base).sorted().compactMap { name in
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: "\(base)/\(name)", isDirectory: &isFolder) else { return nil }
+            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
+            return isFolder.boolValue || isHidden ? nil : "\(folder)/\(name)"
         }
     }
 

@@ -36,6 +36,8 @@ import Testing
 
     private static func line(_ parameter: Parameter) -> String {
         let required = parameter.isRequired ? ", required" : ""
-        return "- `\(parameter.name)` (\(parameter.expectation)\(required)): \(parameter.summary)"
+        // The limit of every string is said once, under Limits.
+        let expectation = parameter.expectation.replacing(" of at most 4096 bytes", with: "")
+        return "- `\(parameter.name)` (\(expectation)\(required)): \(parameter.summary)"
     }
 }
