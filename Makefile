@@ -38,6 +38,7 @@ lint: packages-build
 
 bench: packages-bench all
 	BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --product hoot-bench $(QUIET)
+	python3 Tests/Bench/call.py .build/release/hoot
 	.build/release/hoot-bench
 
 fuzz: packages-build

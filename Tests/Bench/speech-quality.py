@@ -4,27 +4,20 @@
 speech-quality.py HOOT-BENCH [option=value ...]   further options go to `hoot-bench codec`
 Needs ffmpeg and asterisk-core-sounds-en-g722; installs pesq into a virtual environment of its own.
 """
-import concurrent.futures, json, os, pathlib, platform, statistics, subprocess, sys, tempfile
+import bench_environment
 
-WORK = pathlib.Path(os.environ.get("TMPDIR", tempfile.gettempdir())) / "hoot-bench"
+bench_environment.enter()
+
+import concurrent.futures, json, os, pathlib, platform, statistics, subprocess, sys
+
+from bench_environment import WORK
+
 SPEECH = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
 RECORDINGS = ["demo-congrats", "demo-instruct"]
 SEGMENT_SECONDS = int(os.environ.get("SEGMENT_SECONDS", "9"))
 LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
 SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
 CLIPS = int(os.environ.get("CLIPS", "10"))
-
-
-def enter_environment():
-    """Starts over with the virtual environment's Python, made on the first run."""
-    python = WORK / "venv/bin/python"
-    if pathlib.Path(sys.executable) == python:
-        return
-    if not python.exists():
-        WORK.mkdir(parents=True, exist_ok=True)
-        subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "numpy<2.4", "scipy", "pesq==0.0.4"], check=True)
-    os.execv(python, [str(python), *sys.argv])
 
 
 def ffmpeg(*arguments):
@@ -66,7 +59,6 @@ def score(job):
 
 
 def main():
-    enter_environment()
     bench, options = sys.argv[1], sys.argv[2:]
     jobs = [(bench, clip, loss, seed, is_reference, options) for clip in clips() for loss in LOSSES
             for seed in (SEEDS if loss else SEEDS[:1]) for is_reference in (False, True)]

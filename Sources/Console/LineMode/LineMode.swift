@@ -39,7 +39,7 @@ package struct LineMode: ~Copyable {
             _ = poll(&pollers, 2, 60_000)
             try connection.flush()
             if pollers[0].revents != 0 { take(try connection.receive()) }
-            if pollers[1].revents != 0, try readLines() { break }
+            if pollers[1].revents != 0, try readLines() { isOpen = false }
         }
         _ = try? connection.call("core.detach", within: .seconds(2))
         return 0
