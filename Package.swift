@@ -127,7 +127,8 @@ let package = Package(
         tests("Devices", ["MediaEngine", "TestSupport"]),
         tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol"]),
-        tests("Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "TestSupport", "hoot"]),
+        tests(
+            "Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "Signaling", "TestSupport", "hoot"]),
         tests("Terminal", ["KeyFiles", "TestSupport"]),
         tests(
             "Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"], exclude: ["Goldens"]),

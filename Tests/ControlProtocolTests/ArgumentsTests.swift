@@ -25,15 +25,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("call.join", "{}", "parameter “what” is missing: a string of at most 4096 bytes"),
-        ("call.join", #"{"what":5}"#, "parameter “what”: expected a string of at most 4096 bytes, got 5"),
+        ("call.join", "{}", "parameter “what” is missing: a string"),
+        ("call.join", #"{"what":5}"#, "parameter “what”: expected a string, got 5"),
         ("call.hold", #"{"on":"maybe"}"#, "parameter “on”: expected on, off or toggle, got “maybe”"),
         ("audio.gain", #"{"percent":401}"#, "parameter “percent”: expected a whole number from 0 to 400, got 401"),
         ("audio.gain", #"{"percent":1.5}"#, "parameter “percent”: expected a whole number from 0 to 400, got a number"),
         ("audio.route", #"{"route":"tv"}"#, "parameter “route”: expected one of speaker, receiver, toggle, got “tv”"),
         (
             "room.ring", #"{"names":[1]}"#,
-            "parameter “names”: expected an array of at most 64 strings of at most 4096 bytes, got an array"
+            "parameter “names”: expected an array of strings, got an array"
         ),
         ("core.state", #"{"x":1}"#, "no parameter “x”; core.state takes none"),
         ("audio.mute", "[true]", "audio.mute: parameters are given by name in an object, not as an array"),

@@ -40,7 +40,7 @@ final class Core {
         calls = CallController(
             settings: settings, audio: audio, host: RoomHost(directories: directories), history: history,
             identity: try PersonalIdentity(directories: directories),
-            people: try VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
+            people: VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
         statistics = StatisticsCollector(calls: calls, audio: audio, settings: settings)
         wire()
         addMethods()
