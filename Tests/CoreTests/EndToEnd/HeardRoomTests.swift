@@ -1,0 +1,123 @@
+import ControlProtocol
+import Glibc
+import Primitives
+import TestSupport
+import Testing
+
+/// Three cores in one room, judged by what is heard.
+@Suite(.serialized) struct HeardRoomTests {
+    /// The tone in each one's microphone.
+    private static let tones = ["a": 440.0, "b": 620.0, "c": 890.0]
+
+    /// A room that `c` hosts, with a tone in each microphone.
+    private final class Room {
+        let pulse: PrivatePulse
+        let cores: [String: SoundingCore]
+        let link: String
+        private let players: [PulsePlayer]
+
+        init() throws {
+            let names = ["c", "a", "b"]
+            let pulse = try PrivatePulse(sinks: names.flatMap { ["\($0)_mic", "\($0)_spk"] })
+            self.pulse = pulse
+            players = try names.map { name in
+                _ = try pulse.loadMicrophone("\(name)_microphone", of: "\(name)_mic")
+                let tone = ToneMeter.tone(frequencyHz: tones[name] ?? 0, amplitude: 0.2, seconds: 60)
+                return try PulsePlayer(pulse, sink: "\(name)_mic", samples: tone)
+            }
+            cores = try Dictionary(uniqueKeysWithValues: names.map { ($0, try SoundingCore($0, pulse: pulse)) })
+            link = try cores["c"]?.host("room") ?? ""
+            try self["a"].join(link)
+            try self["b"].join(link)
+            for core in cores.values { try #require(try core.waitForPeople(2)) }
+        }
+
+        subscript(name: String) -> SoundingCore {
+            get throws { try #require(cores[name]) }
+        }
+
+        func ear(_ name: String) throws -> Ear {
+            Ear(try PulseRecorder(pulse, source: "\(name)_spk.monitor"))
+        }
+
+        /// Ends a core as a crash would.
+        func kill(_ name: String) throws {
+            Glibc.kill(try #require(try self[name].program.corePID), SIGKILL)
+        }
+    }
+
+    /// An ear at a speaker.
+    private struct Ear {
+        let recorder: PulseRecorder
+
+        init(_ recorder: PulseRecorder) {
+            self.recorder = recorder
+        }
+
+        /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
+        func hears(only names: Set<String>, within limit: Duration = .seconds(6)) -> Bool {
+            var window = ToneMeter([])
+            return recorder.awaitBlock(within: limit) { block in
+                window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
+                return window.samples.count == 4800
+                    && tones.allSatisfy { name, hz in
+                        names.contains(name) ? window.amplitude(atHz: hz) > 0.08 : window.amplitude(atHz: hz) < 0.01
+                    }
+            } != nil
+        }
+    }
+
+    @Test func everyoneHearsTheOthersMixedAndNotThemselves() throws {
+        let room = try Room()
+        for (name, others) in ["a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]] as [String: Set<String>] {
+            #expect(try room.ear(name).hears(only: others), "\(name)")
+        }
+        try room["a"].call("audio.mute", ["on": .bool(true)])
+        #expect(try room.ear("c").hears(only: ["b"]))
+        #expect(try room.ear("b").hears(only: ["c"]))
+    }
+
+    /// A22.2, A23.1: everybody, and with them who comes later, who is lifted one by one.
+    @Test func silencingEverybodyHoldsForThoseWhoComeLater() throws {
+        let room = try Room()
+        let ear = try room.ear("c")
+        try #require(ear.hears(only: ["a", "b"]))
+        try room["c"].call("participants.silence", ["on": .bool(true), "joiners": .bool(true)])
+        #expect(ear.hears(only: []))
+        try room["a"].call("call.leave")
+        try #require(try room["c"].waitForPeople(1))
+        try room["a"].join(room.link)
+        try #require(try room["c"].waitForPeople(2))
+        #expect(try room.ear("b").hears(only: ["a", "c"]), "the others hear who came back")
+        #expect(try room["c"].wait { $0.levels.people.values.count { $0 > -40 } == 2 }, "the meters go on")
+        #expect(ToneMeter(try room.ear("c").recorder.record(24_000)).peak < 0.002)
+        try room["c"].call("participants.silence", ["on": .bool(false), "joiners": .bool(false)])
+        #expect(ear.hears(only: ["b"]), "who came while joiners were silenced stays so")
+        try room["c"].call("participant.silence", ["participant": .string("a"), "on": .bool(false)])
+        #expect(ear.hears(only: ["a", "b"]))
+    }
+
+    /// DESIGN 8: a dead host takes only its own voice away.
+    @Test func theHostsDeathInterruptsNobodyElse() throws {
+        let room = try Room()
+        let ear = try room.ear("b")
+        try #require(ear.hears(only: ["a", "c"]))
+        try room.kill("c")
+        let heard = ToneMeter(ear.recorder.record(6 * 48_000))
+        #expect(heard.longestSilence() < 480, "no gap of 10 ms in six seconds")
+        #expect(ear.hears(only: ["a"]))
+        #expect(try room["b"].wait { core in core.people.contains { $0.name == "a" && $0.link == .connected } })
+    }
+
+    @Test func aPeersDeathTakesOnlyItsOwnVoiceAway() throws {
+        let room = try Room()
+        let ear = try room.ear("c")
+        try #require(ear.hears(only: ["a", "b"]))
+        try room.kill("a")
+        #expect(ear.hears(only: ["b"]))
+        let again = try SoundingCore(rising: try room["a"])
+        try again.join(room.link)
+        #expect(ear.hears(only: ["a", "b"]), "it is heard again before the dead one is given up")
+        #expect(try room["c"].waitForPeople(2))
+    }
+}
