@@ -116,7 +116,7 @@ package final class AudioReceiver: PlayoutSource {
     private func measure(_ entry: PacketStore.Entry) {
         if drySampleCount >= (entry.marker ? Self.shortestPause : Self.longestDryness), store.count <= 1 {
             arrivals.reset()
-            target.restartInterval()
+            target.pauseInterval()
             counter.restartJitter()
             delay.reset()
             isPaused = true

@@ -29,7 +29,9 @@ struct DelayTarget: Sendable {
     /// What the histograms said when the last interval ended.
     private var measured = 0
     private var hasReordering = false
-    private var intervalBegin: Int?
+    /// How much of an interval has passed, pauses left out.
+    private var intervalLength = 0
+    private var lastArrival: Int?
     private var intervalMaximum = 0
     private var packetsSinceLoss = 0
     private var packetsSinceRedundancy = Int.max
@@ -51,17 +53,15 @@ struct DelayTarget: Sendable {
         if !isReordered, intervalCount < Self.startIntervals {
             startMaximum = min(max(startMaximum, delay), Self.startBound)
         }
-        if let begin = intervalBegin, arrival &- begin < Self.resampleInterval {
-            intervalMaximum = isReordered ? intervalMaximum : max(intervalMaximum, delay)
-            return
-        }
+        intervalLength = min(intervalLength &+ max(0, arrival &- (lastArrival ?? arrival)), Self.resampleInterval)
+        lastArrival = arrival
         // The interval ends before this packet, so that a burst after a stall is in one.
-        if intervalBegin != nil { endInterval() }
-        intervalBegin = arrival
-        intervalMaximum = isReordered ? 0 : delay
+        if intervalLength == Self.resampleInterval { endInterval() }
+        intervalMaximum = isReordered ? intervalMaximum : max(intervalMaximum, delay)
     }
 
     private mutating func endInterval() {
+        defer { (intervalLength, intervalMaximum) = (0, 0) }
         underrun.add(intervalMaximum)
         intervalCount = min(intervalCount + 1, Self.startIntervals)
         if intervalCount == Self.startIntervals { startMaximum = 0 }
@@ -96,9 +96,16 @@ struct DelayTarget: Sendable {
         samples = min(max(target, bounds.lowerBound), bounds.upperBound)
     }
 
+    /// Takes that the sender paused: the time until its next packet is part of no interval. Short talk spurts fill one
+    /// together.
+    mutating func pauseInterval() {
+        lastArrival = nil
+    }
+
     /// Forgets the half-filled interval: what was measured before does not compare with what comes.
     mutating func restartInterval() {
-        intervalBegin = nil
+        lastArrival = nil
+        intervalLength = 0
         intervalMaximum = 0
     }
 }

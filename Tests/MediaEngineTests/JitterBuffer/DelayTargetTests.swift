@@ -31,6 +31,25 @@ import Testing
         #expect(milliseconds(40)...milliseconds(55) ~= spread.samples)
     }
 
+    /// Spurts of 200 ms, each after a pause of a second.
+    private func spurts(_ delays: [Int]) -> DelayTarget {
+        var target = DelayTarget(AudioReceiverSettings())
+        for (index, delay) in delays.enumerated() {
+            if index % 10 == 0 { target.pauseInterval() }
+            let arrival = milliseconds(20) * index + milliseconds(1000) * (index / 10)
+            target.record(delay: milliseconds(delay), isReordered: false, at: arrival)
+        }
+        target.update(packetSampleCount: 960)
+        return target
+    }
+
+    @Test func shortTalkSpurtsAreMeasuredTogether() {
+        #expect(spurts([Int](repeating: 0, count: 20)).samples == milliseconds(20))
+        #expect(spurts([Int](repeating: 0, count: 40)).samples == milliseconds(10))
+        let spread = spurts((0..<1000).map { $0 * 7 % 41 })
+        #expect(milliseconds(40)...milliseconds(55) ~= spread.samples)
+    }
+
     @Test func theFirstSecondsFollowTheLargestDelay() {
         #expect(target([0, 0, 60, 0]).samples >= milliseconds(60))
         #expect(target([0, 0, 900, 0]).samples <= milliseconds(110))
