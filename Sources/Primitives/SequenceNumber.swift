@@ -15,11 +15,6 @@ package struct SequenceNumber: RawRepresentable, Hashable, Sendable, BitwiseCopy
         Int(Int16(bitPattern: rawValue &- other.rawValue))
     }
 
-    /// Whether `self` follows `other` within half the number space.
-    package func isNewer(than other: SequenceNumber) -> Bool {
-        distance(from: other) > 0
-    }
-
     package static func + (left: SequenceNumber, right: Int) -> SequenceNumber {
         SequenceNumber(left.rawValue &+ UInt16(truncatingIfNeeded: right))
     }

@@ -33,11 +33,19 @@ extension CallController {
     /// `room.host`.
     func hostRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
         let name = try roomName(arguments.string("room"))
-        guard host.server(of: name.text) == nil else { throw .failed("\(name.text) is hosted already") }
+        guard !calls.values.contains(where: { $0.room == name.text && $0.role == .host }) else {
+            throw .failed("you host \(name.text) already")
+        }
         var plan = CallPlan(room: name.text, host: Core.hostName, role: .host)
         try fill(&plan, arguments)
         try chooseDevices(arguments)
-        let opened = try open(name, arguments)
+        // A host who left and let the room stay open comes back as its host.
+        let opened: RoomHost.Opened
+        if let former = host.room(name.text) {
+            opened = former
+        } else {
+            opened = try open(name, arguments)
+        }
         let links = opened.links.map(\.text)
         plan.isLocal = opened.links.allSatisfy(\.isLoopback)
         let call = makeCall(plan)

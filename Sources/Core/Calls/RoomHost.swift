@@ -32,6 +32,10 @@ final class RoomHost {
     private var servers: [String: RoomServer] = [:]
     /// The server's key in `servers`, by room.
     private var places: [String: String] = [:]
+    /// The rooms that are open, also those that their host has left.
+    private var rooms: [String: Opened] = [:]
+    /// Servers that have said goodbye and are about to close.
+    private var retiring: [ObjectIdentifier: EngineTimer] = [:]
 
     init(directories: Directories) {
         self.directories = directories
@@ -59,8 +63,10 @@ final class RoomHost {
                 host: $0, port: server.port, room: plan.name, token: plan.token,
                 fingerprint: isSelfSigned ? server.fingerprint : nil)
         }
-        return Opened(
+        let opened = Opened(
             server: server, links: links, note: isSelfSigned ? Self.browserNote(isLoopback, server.port) : nil)
+        rooms[plan.name.text] = opened
+        return opened
     }
 
     /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.
@@ -68,6 +74,7 @@ final class RoomHost {
         guard let key = places[room], let server = servers[key], let name = try? RoomName(room) else { return }
         guard !keepsRoom else { return }
         places[room] = nil
+        rooms[room] = nil
         server.close(name, reason: "the host closed the room")
         if !places.values.contains(key) { retire(server, key) }
     }
@@ -76,11 +83,12 @@ final class RoomHost {
         for server in servers.values { server.shutDown() }
         servers = [:]
         places = [:]
+        rooms = [:]
     }
 
-    /// The server of a room that is open here.
-    func server(of room: String) -> RoomServer? {
-        places[room].flatMap { servers[$0] }
+    /// A room that is open here; its host may have left it.
+    func room(_ name: String) -> Opened? {
+        rooms[name]
     }
 
     private func makeServer(_ configuration: RoomServer.Configuration) throws(RoomServerError) -> RoomServer {
@@ -93,10 +101,13 @@ final class RoomHost {
     /// Gives what was said to the members a moment to leave the machine.
     private func retire(_ server: RoomServer, _ key: String) {
         servers[key] = nil
-        Task { @EngineActor in
-            try? await Task.sleep(for: .milliseconds(300))
+        let id = ObjectIdentifier(server)
+        let timer = EngineTimer { [weak self] in
             server.shutDown()
+            self?.retiring[id] = nil
         }
+        timer.arm(after: .milliseconds(300))
+        retiring[id] = timer
     }
 
     private func selfSigned() throws -> TLSCredentials {
@@ -120,19 +131,5 @@ final class RoomHost {
         "The certificate is self-signed: hoot join pins it by the link, browsers will warn. "
             + "--cert and --key give a real one; "
             + "ssh -L \(port):localhost:\(port) \(isLoopback ? "THIS-HOST" : "HOST") makes the room reachable at localhost."
-    }
-}
-
-/// `ADDRESS:PORT`, `[ADDRESS]:PORT`, or an address alone.
-struct ListenAddress: Hashable {
-    var address: String
-    var port: UInt16
-
-    init(_ text: String) throws(RPCError) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got \(text.quoted)")
-        }
-        address = text[..<colon].filter { $0 != "[" && $0 != "]" }
-        self.port = port
     }
 }

@@ -110,14 +110,14 @@ final class Core {
     }
 
     private func took(_ report: AudioReport) {
-        guard server.wantsLevels else { return }
-        server.broadcast(.levels(calls.levels(report)))
         audio.noticeWarnings(report)
+        if server.wantsLevels { server.broadcast(.levels(calls.levels(report))) }
     }
 
     private func settingChanged(_ name: String) {
         if name.hasPrefix("audio.") { audio.settingChanged(name) }
         if name == "call.alone-leave" { calls.aloneLimitChanged() }
+        if name == "log.debug" { Log.setShowsDebug(settings.bool(name)) }
         statistics.settingChanged(name)
         refresh()
     }

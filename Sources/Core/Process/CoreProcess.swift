@@ -30,6 +30,7 @@ package enum CoreProcess {
             do {
                 let core = try Core(directories: directories) { settings in PulseSoundSystem(settings: settings) }
                 Log.open(path: directories.logPath, byteLimit: core.settings.integer("log.kilobytes") * 1024)
+                Log.setShowsDebug(core.settings.bool("log.debug"))
                 core.onStopped = { done.signal() }
                 let stopper = { @EngineActor in core.stop() }
                 // SIGHUP is what a closing terminal sends: the call outlives it.

@@ -8,8 +8,13 @@ struct Setting: Hashable, Sendable {
     var fallback: JSONValue
     /// One line for the documentation.
     var summary: String
+    /// What a text or number has to be beyond its kind.
+    var form: SettingForm?
 
-    init(_ name: String, _ kind: Parameter.Kind, _ fallback: JSONValue, _ summary: String) {
+    init(
+        _ name: String, _ kind: Parameter.Kind, _ fallback: JSONValue, _ summary: String, form: SettingForm? = nil
+    ) {
+        self.form = form
         self.name = name
         self.kind = kind
         self.fallback = fallback
@@ -28,7 +33,9 @@ struct Setting: Hashable, Sendable {
     func check(_ value: JSONValue) throws(RPCError) -> JSONValue {
         let parameter = Parameter(name, kind, summary)
         let typed = value.stringValue.map(parameter.parse) ?? value
-        return try parameter.check(typed)
+        let checked = try parameter.check(typed)
+        guard let form, !form.takes(checked) else { return checked }
+        throw .invalidParams("parameter \(name.quoted): expected \(form.expectation), got \(checked.text.quoted)")
     }
 
     /// The setting called `name`.
@@ -40,7 +47,9 @@ struct Setting: Hashable, Sendable {
     static let all: [Setting] = personal + audio + call + network + other
 
     private static let personal = [
-        Setting("person.name", .string, .string(""), "the name that others see; the login name when empty")
+        Setting(
+            "person.name", .string, .string(""), "the name that others see; the login name when empty",
+            form: .personName)
     ]
 
     private static let audio = [
@@ -52,7 +61,9 @@ struct Setting: Hashable, Sendable {
         Setting("audio.gain-control", .boolean, .bool(true), "evens out the microphone's loudness"),
         Setting("audio.gain", .integer(0...400), .integer(100), "the microphone's gain in per cent"),
         Setting("audio.volume", .integer(0...400), .integer(100), "everybody's volume in per cent"),
-        Setting("audio.frame-ms", .integer(10...60), .integer(20), "length of a packet: 10, 20, 40 or 60"),
+        Setting(
+            "audio.frame-ms", .integer(10...60), .integer(20), "length of a packet: 10, 20, 40 or 60", form: .packetTime
+        ),
         Setting("audio.bitrate", .integer(6_000...510_000), .integer(32_000), "of the codec, in bits a second"),
         Setting("audio.complexity", .integer(0...10), .integer(5), "of the codec: processor time against quality"),
         Setting("audio.default-route", .choice(["auto", "speaker", "receiver"]), .string("auto"), "where calls begin"),
@@ -72,10 +83,12 @@ struct Setting: Hashable, Sendable {
     private static let policy = Parameter.Kind.choice(DetachPolicy.allCases.map(\.rawValue))
 
     private static let network = [
-        Setting("network.listen", .string, .string("0.0.0.0:7443"), "where hosted rooms are served"),
-        Setting("network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty"),
+        Setting(
+            "network.listen", .string, .string("0.0.0.0:7443"), "where hosted rooms are served", form: .listenAddress),
+        Setting(
+            "network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty", form: .portRange),
         Setting("network.public-address", .string, .string(""), "the address that others reach this machine by"),
-        Setting("network.stun", .strings, .array([]), "STUN and TURN servers as URIs"),
+        Setting("network.stun", .strings, .array([]), "STUN and TURN servers as URIs", form: .iceServers),
         Setting("network.people", .integer(2...8), .integer(8), "how many a hosted room takes"),
         Setting("network.certificate", .string, .string(""), "PEM file for hosted rooms; self-signed when empty"),
         Setting("network.key", .string, .string(""), "the certificate's private key, a PEM file"),
@@ -83,6 +96,7 @@ struct Setting: Hashable, Sendable {
 
     private static let other = [
         Setting("log.kilobytes", .integer(16...1_048_576), .integer(512), "size at which the log is turned over"),
+        Setting("log.debug", .boolean, .bool(false), "whether the log has the text reports and other details"),
         Setting("console.theme", .string, .string("dark"), "a theme's name"),
         Setting("console.ascii", .boolean, .bool(false), "whether the screen keeps to ASCII"),
     ]

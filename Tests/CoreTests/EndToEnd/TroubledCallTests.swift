@@ -80,6 +80,20 @@ import Testing
         #expect(try ssrc(b, of: "c") == source, "the connection between the others was never dropped")
     }
 
+    @Test func aHostWhoLeftAnOpenRoomComesBackAsItsHost() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        let link = try a.host("room")
+        try b.join(link)
+        try #require(try b.waitForPeople(1))
+        try a.call("call.leave", ["keepRoom": .bool(true)])
+        #expect(try b.wait { $0.people.isEmpty && $0.state.calls.values.first?.phase == .connected })
+        #expect(try a.host("room") == link)
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        try a.call("room.close")
+        #expect(try b.wait { $0.state.calls.isEmpty })
+    }
+
     /// Q2–Q5.
     @Test func whoWaitsIsRungAndAnswers() throws {
         let a = try SoundingCore("a", pulse: nil)

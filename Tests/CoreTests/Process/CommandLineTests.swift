@@ -79,7 +79,7 @@ import Testing
                 "ctl settings.set name=a.b value=1", 2, "ctl: no setting “a.b”; `hoot ctl settings.get` lists them"),
             Mistake(
                 "host --listen=nowhere --detach", 2,
-                "host: listen: expected ADDRESS:PORT, such as 0.0.0.0:7443, got “nowhere”"),
+                "host: listen: expected ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443, got “nowhere”"),
             Mistake(
                 "host --cert=a --detach", 2, "host: certificate and key go together; one of them is missing"),
         ] {

@@ -46,6 +46,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("audio.frame-ms", JSONValue.integer(30), "10, 20, 40 or 60"),
+        ("network.media-ports", .string("high"), "LO-HI"),
+        ("network.media-ports", .string("9-8"), "LO-HI"), ("network.listen", .string("::1"), "[::]:7443"),
+        ("network.listen", .string(""), "ADDRESS:PORT"),
+        ("network.stun", .array([.string("stun.example")]), "stun:HOST:PORT"),
+        ("person.name", .string("a\nb"), "a name"),
+    ])
+    func aValueOfTheWrongFormIsRefusedWithTheRightOne(name: String, value: JSONValue, form: String) throws {
+        let settings = Settings(path: try write(""))
+        do {
+            try settings.set(name, to: value)
+            Issue.record("\(value) was taken")
+        } catch {
+            #expect(error.code == -32602 && error.message.contains(form), "\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        ("audio.frame-ms", JSONValue.integer(40)), ("network.media-ports", .string("40000-40100")),
+        ("network.listen", .string("[::1]:7443")), ("network.stun", .array([.string("stun:stun.example:3478")])),
+        ("person.name", .string("chi")),
+    ])
+    func aValueOfTheRightFormIsTaken(name: String, value: JSONValue) throws {
+        let settings = Settings(path: try write(""))
+        try settings.set(name, to: value)
+        #expect(settings[name] == value)
+    }
+
+    @Test(arguments: Setting.all) func everyFallbackIsOfItsOwnForm(setting: Setting) throws {
+        #expect(try setting.check(setting.fallback) == setting.fallback)
+    }
+
     @Test func aChangeIsSavedAndCommentsStay() throws {
         let path = try write("# mine\n[call]\n# careful\nanswer-interval=20\n")
         let settings = Settings(path: path)

@@ -64,29 +64,4 @@ import Testing
         #expect(PlaybackGain(percent: .nan).percent == 100)
         #expect(abs(PlaybackGain(percent: 400).decibels - 12.04) < 0.01)
     }
-
-    @Test func stepsAreDecibels() {
-        let up = PlaybackGain.unity.stepped(by: 1)
-        #expect(abs(up.decibels - 2) < 1e-9)
-        #expect(abs(up.stepped(by: -1).percent - 100) < 1e-9)
-        #expect(abs(PlaybackGain.unity.stepped(by: -3).decibels + 6) < 1e-9)
-    }
-
-    @Test func stepsMeetTheGridAgain() {
-        #expect(abs(PlaybackGain(percent: 110).stepped(by: 1).decibels - 2) < 1e-9)
-        #expect(abs(PlaybackGain(percent: 110).stepped(by: -1).decibels) < 1e-9)
-        #expect(abs(PlaybackGain(percent: 400).stepped(by: -1).decibels - 10) < 1e-9)
-    }
-
-    @Test func stepsEndAtNothingAndAtTheTop() {
-        var gain = PlaybackGain.unity
-        for _ in 0..<20 { gain = gain.stepped(by: -1) }
-        #expect(gain.decibels > -41 && gain.percent > 0)
-        gain = gain.stepped(by: -1)
-        #expect(gain.percent == 0)
-        #expect(gain.stepped(by: -1).percent == 0)
-        gain = gain.stepped(by: 1)
-        #expect(abs(gain.decibels + 40) < 1e-9)
-        #expect(gain.stepped(by: 100).percent == 400)
-    }
 }

@@ -1,0 +1,24 @@
+import ControlProtocol
+
+/// Where rooms are served: `ADDRESS:PORT`, an IPv6 address in brackets.
+struct ListenAddress: Hashable {
+    /// Without brackets.
+    var address: String
+    var port: UInt16
+
+    init(_ text: String) throws(RPCError) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+            let address = Self.address(text[..<colon])
+        else {
+            throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443, got \(text.quoted)")
+        }
+        self.address = address
+        self.port = port
+    }
+
+    private static func address(_ text: Substring) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]") { return String(text.dropFirst().dropLast()) }
+        // Without brackets the last part of an IPv6 address would be taken for a port.
+        return text.isEmpty || text.contains(":") ? nil : String(text)
+    }
+}
