@@ -40,9 +40,10 @@ extension CallController {
         try fill(&plan, arguments)
         try chooseDevices(arguments)
         // A host who left and let the room stay open comes back as its host.
-        let opened: RoomHost.Opened
+        var opened: RoomHost.Opened
         if let former = host.room(name.text) {
             opened = former
+            opened.note = "The room was still open: it keeps its address, its seats and its links."
         } else {
             opened = try open(name, arguments)
         }
