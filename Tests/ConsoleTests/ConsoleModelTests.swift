@@ -54,8 +54,8 @@ struct ConsoleModelTests {
         fixture.model.attached(mismatch: "only mute and leave work", pulseServer: nil, at: fixture.now)
         fixture.wait(.zero)
         #expect(fixture.requests == ["core.state"])
-        try fixture.answer(
-            "core.state", .object(["revision": .integer(1), "state": try JSONValue(encoding: CoreState())]))
+        let state = try Fixture.inCall().model.state
+        try fixture.answer("core.state", .object(["revision": .integer(1), "state": try JSONValue(encoding: state)]))
         fixture.wait(.seconds(1))
         #expect(fixture.requests == ["core.state", "core.state"])
         try fixture.press("Mm")

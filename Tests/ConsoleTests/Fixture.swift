@@ -71,6 +71,45 @@ struct Fixture {
         return call
     }
 
+    /// A call that rings here.
+    static var ringing: CallState {
+        var call = CallState(
+            id: "c9", room: "lunch", host: "h", role: .guest, phase: .ringing, myId: "", myName: "ann")
+        call.caller = "eva"
+        return call
+    }
+
+    /// The answer of `audio.devices`.
+    static var devices: JSONValue {
+        let devices: [JSONValue] = [("alsa.usb", "USB speakerphone"), ("alsa.pci", "Built-in analogue stereo")].map {
+            .object(["name": .string($0.0), "description": .string($0.1)])
+        }
+        return .object(["inputs": .array(devices), "outputs": .array(devices)])
+    }
+
+    /// In a call of as many as a room takes; everybody loses a little of everybody.
+    static func withEight() throws -> Fixture {
+        var fixture = try inCall { state in
+            for (number, name) in ["eva", "fred", "gil", "hal"].enumerated() {
+                let id = "p\(number + 5)"
+                var person = Participant(id: id, name: name)
+                person.link = .connected
+                state.calls["c1"]?.people[id] = person
+                state.calls["c1"]?.order.append(id)
+            }
+        }
+        var statistics = statistics()
+        let ids = fixture.model.rows
+        for (row, speaker) in ids.enumerated() {
+            for (column, listener) in ids.enumerated() where speaker != listener {
+                statistics.lossMatrix[speaker, default: [:]][listener] = Double((row * 8 + column) % 11) / 10
+            }
+        }
+        statistics.lossMatrix["p4"]?["p8"] = 100
+        fixture.send(statistics)
+        return fixture
+    }
+
     static func levels() -> LevelsUpdate {
         var levels = LevelsUpdate()
         levels.microphone = -41

@@ -8,7 +8,7 @@ import Testing
 
 /// Whole screens, text and style. `RECORD=1` writes them anew.
 struct GoldenScreenTests {
-    private static let sizes = [(20, 60), (24, 80), (43, 132)]
+    private static let sizes = [(6, 20), (20, 60), (24, 80), (43, 132)]
 
     @Test(arguments: sizes)
     func call(rows: Int, columns: Int) throws {
@@ -22,7 +22,7 @@ struct GoldenScreenTests {
         try check(try Fixture.inCall(), "call-ascii", rows, columns, glyphs: .ascii)
     }
 
-    @Test(arguments: [(6, 20), (3, 30), (10, 40), (24, 80)])
+    @Test(arguments: [(6, 20), (3, 30), (10, 40), (20, 60), (24, 80)])
     func smallScreensKeepTheMicrophone(rows: Int, columns: Int) throws {
         try check(try Fixture.inCall { $0.audio.microphone = .muted }, "muted", rows, columns)
     }
@@ -46,23 +46,86 @@ struct GoldenScreenTests {
         try check(fixture, "home", rows, columns)
     }
 
-    @Test func coreLost() throws {
+    @Test(arguments: [(6, 20), (20, 60), (24, 80)])
+    func coreLost(rows: Int, columns: Int) throws {
         var fixture = try Fixture.inCall()
         fixture.model.lost("it closed the connection", at: fixture.now)
-        try check(fixture, "lost", 24, 80)
+        try check(fixture, "lost", rows, columns)
     }
 
-    @Test func quitPrompt() throws {
-        var fixture = try Fixture.inCall { $0.calls["c1"]?.role = .host }
-        try fixture.press("q")
-        try check(fixture, "quit", 24, 80)
+    @Test(arguments: [(6, 20), (20, 60), (24, 80)])
+    func reconnecting(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.inCall { state in
+            state.calls["c1"]?.phase = .reconnecting
+            state.calls["c1"]?.reconnectAttempt = 3
+            state.calls["c1"]?.nextReconnectAt = 1_800_000_754_500
+        }
+        fixture.send(event: EventUpdate(time: 1_800_000_745_000, kind: .callReconnecting, text: "standup is lost"))
+        try check(fixture, "reconnecting", rows, columns)
     }
 
-    @Test(arguments: [(24, 80), (43, 132)])
-    func help(rows: Int, columns: Int) throws {
+    @Test(arguments: [(6, 20), (20, 60), (24, 80)])
+    func someoneRingsInACall(rows: Int, columns: Int) throws {
+        try check(try Fixture.inCall { $0.calls["c9"] = Fixture.ringing }, "ringing-in", rows, columns)
+    }
+
+    @Test(arguments: [(6, 20), (24, 80)])
+    func someoneRingsAtHome(rows: Int, columns: Int) throws {
+        try check(try Fixture.attached { $0.calls["c9"] = Fixture.ringing }, "ringing-home", rows, columns)
+    }
+
+    @Test(arguments: [(20, 60), (24, 80)])
+    func ringingOthers(rows: Int, columns: Int) throws {
+        let fixture = try Fixture.inCall { state in
+            state.calls["c1"]?.ringing = ["eva": .ringing, "fred": .noAnswer, "gil": .rejected, "hal": .unknown]
+        }
+        try check(fixture, "ringing-out", rows, columns)
+    }
+
+    @Test(arguments: [(6, 20), (24, 80)])
+    func severalCalls(rows: Int, columns: Int) throws {
+        let fixture = try Fixture.inCall { state in
+            for (id, room) in [("c2", "bob"), ("c3", "lunch")] {
+                var call = CallState(
+                    id: id, room: room, host: "h", role: .guest, phase: .connected, myId: "", myName: "ann")
+                call.isHeld = true
+                state.calls[id] = call
+            }
+        }
+        try check(fixture, "calls", rows, columns)
+    }
+
+    @Test(arguments: [
+        ("help", "?"), ("quit", "q"), ("ring", "gbob, eva"), ("invite", "i"), ("devices", "p"), ("messages", "e"),
+        ("join", "lstandup"),
+    ])
+    func overlays(name: String, keys: String) throws {
+        for (rows, columns) in [(6, 20), (20, 60), (24, 80), (43, 132)] {
+            var fixture = try Fixture.inCall { state in
+                state.calls["c1"]?.role = .host
+                state.calls["c1"]?.links = ["https://pi-meet:7443/r/standup#9c2fA1b2C3d4E5f6G7h8I9.QmFzZTY0"]
+            }
+            fixture.model.size = Size(rows: rows, columns: columns)
+            try fixture.press(keys)
+            if name == "devices" { try fixture.answer("audio.devices", Fixture.devices) }
+            try check(fixture, name, rows, columns)
+        }
+    }
+
+    @Test func theEndOfTheHelpExplainsTheFigures() throws {
         var fixture = try Fixture.inCall()
-        try fixture.press("?")
-        try check(fixture, "help", rows, columns)
+        try fixture.press("?<end>")
+        try check(fixture, "help-end", 24, 80)
+    }
+
+    @Test(arguments: [(6, 20), (24, 80), (43, 80), (30, 110), (43, 132)])
+    func eightPeople(rows: Int, columns: Int) throws {
+        try check(try Fixture.withEight(), "eight", rows, columns)
+    }
+
+    @Test(arguments: [(6, 20), (20, 60)])
+    func smallHome(rows: Int, columns: Int) throws {
+        try check(try Fixture.attached(), "first", rows, columns)
     }
 
     @Test func everyStateOfPeople() throws {

@@ -22,8 +22,20 @@ struct KeyMapTests {
     @Test func everyBindingIsInTheHelp() throws {
         var fixture = try Fixture.inCall()
         try fixture.press("?")
-        let help = fixture.screen(rows: 60, columns: 132).joined(separator: "\n")
+        let help = fixture.screen(rows: 90, columns: 132).joined(separator: "\n")
         for binding in KeyMap.standard.bindings { #expect(help.contains(binding.summary)) }
+    }
+
+    @Test func everyWordThatTheScreenWritesShortIsInTheHelp() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("?")
+        let help = fixture.screen(rows: 90, columns: 132).joined(separator: "\n")
+        for word in [
+            "AR", "AS", "late", "concealed", "burst", "repaired", "dBov", "MOS", "RTT", "jitter", "buffer", "underruns",
+            "late ticks", "socket drops", "reaches",
+        ] {
+            #expect(help.contains("\n   \(word)"), "the help does not explain \(word)")
+        }
     }
 
     @Test func keysConfRebindsAndUnbinds() {
@@ -37,6 +49,7 @@ struct KeyMapTests {
     @Test func aReboundKeyWorksAndIsShown() throws {
         var fixture = Fixture(keys: KeyMap.load(KeyFile(text: "[keys]\nmute = F2\n", name: "k")).map)
         fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
+        try fixture.send(try Fixture.inCall().model.state)
         try fixture.press("m<F2>")
         #expect(fixture.requests.filter { $0.hasPrefix("audio.mute") }.count == 1)
         #expect(fixture.screen().contains { $0.contains("F2 unmute") || $0.contains("F2 mute") })

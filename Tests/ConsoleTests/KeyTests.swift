@@ -51,7 +51,9 @@ struct KeyTests {
         ("h", "call.hold on=true"), ("d", "audio.deafen on=true"), ("S", "participants.silence on=true"),
         ("s", "participant.silence on=true participant=p2"), ("js", "participant.silence on=true participant=p3"),
         ("3s", "participant.silence on=true participant=p3"), ("+", "participant.volume participant=p2 percent=112"),
-        ("-", "participant.volume participant=p2 percent=89"), ("1+", "audio.gain percent=112"),
+        ("<gt>", "audio.volume percent=112"), ("<lt>", "audio.volume percent=89"),
+        ("<A-s>", "participants.silence joiners=true"), ("-", "participant.volume participant=p2 percent=89"),
+        ("1+", "audio.gain percent=112"),
         ("3y", "participant.verify participant=p3 verified=true"), ("p", "audio.devices"),
         ("gbob, chi<enter>", "room.ring names=[\"bob\",\"chi\"]"), ("llunch<enter>", "call.join what=\"lunch\""),
         ("<C-l>", "redraw"), ("<C-z>", "suspend"), ("jjjjjjkk3kjs", "participant.silence on=true participant=p3"),
@@ -71,6 +73,90 @@ struct KeyTests {
         let screen = fixture.screen(rows: 30)
         #expect(screen.contains { $0.contains("r route: there is one output only") })
         #expect(screen.contains { $0.contains("y verify: there is no code to compare yet") })
+    }
+
+    @Test func whileEveryoneIsSilencedOneCannotBeHeardAlone() throws {
+        var fixture = try Fixture.inCall { state in
+            state.audio.isEveryoneSilenced = true
+            for id in ["p2", "p3", "p4"] { state.calls["c1"]?.people[id]?.isSilenced = true }
+        }
+        try fixture.press("s")
+        #expect(fixture.requests.isEmpty)
+        #expect(fixture.screen().contains { $0.contains("s silence: everyone is silenced; S hears them again") })
+        try fixture.press("S")
+        #expect(fixture.requests == ["participants.silence on=false"])
+    }
+
+    @Test func theDefaultForJoinersAndTheVolumeOfAllAreOnTheScreenWhereTheyHold() throws {
+        var fixture = try Fixture.inCall { state in
+            state.audio.silencesJoiners = true
+            state.audio.volumePercent = 63
+        }
+        let screen = fixture.screen(columns: 200)
+        #expect(screen[0].contains("out: USB speakerphone 63%") && screen[1].contains("joiners silenced"))
+        #expect(screen[22].contains(">/< all 63%") && screen[23].contains("A-s hear joiners"))
+        try fixture.press("<A-s>")
+        #expect(fixture.requests == ["participants.silence joiners=false"])
+        try fixture.change { $0.audio.volumePercent = 0 }
+        #expect(fixture.screen()[1].contains("everyone at 0%"))
+        try fixture.press("<lt>")
+        #expect(fixture.requests.last == "audio.volume percent=0")
+    }
+
+    @Test(arguments: [
+        ("m", "m mute: there is no call"), ("r", "r route: there is no call"), ("a", "a answer: nobody rings"),
+    ])
+    func aKeyOfAnotherScreenSaysWhyItDoesNothing(key: String, words: String) throws {
+        var fixture = try Fixture.attached()
+        #expect(!fixture.screen().suffix(2).joined().contains(" \(words.split(separator: ":")[0]) "))
+        try fixture.press(key)
+        #expect(fixture.requests.isEmpty)
+        #expect(fixture.screen().contains { $0.contains(words) })
+    }
+
+    @Test func whoRingsIsShownAndAnsweredFromAnyPage() throws {
+        for page in ["?", "e", "p"] {
+            var fixture = try Fixture.inCall { $0.calls["c9"] = Fixture.ringing }
+            try fixture.press(page)
+            #expect(fixture.screen().last?.contains("eva rings from lunch") == true)
+            try fixture.press("a")
+            #expect(fixture.requests.last == "call.answer call=\"c9\"")
+        }
+    }
+
+    @Test(arguments: ["gbob", "q", "l", "?"])
+    func noQuestionCoversTheMicrophoneOnTheSmallestScreen(keys: String) throws {
+        var fixture = try Fixture.inCall { $0.calls["c1"]?.role = .host }
+        try fixture.press(keys)
+        let isPage = keys == "?"
+        #expect(fixture.screen(rows: 6, columns: 20)[1].contains("MIC LIVE") == !isPage)
+    }
+
+    @Test func theSelectedDeviceIsAlwaysSeen() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("p")
+        try fixture.answer("audio.devices", Fixture.devices)
+        for _ in 0..<6 {
+            #expect(fixture.screen(rows: 3, columns: 40).contains { $0.hasPrefix(" > ") })
+            try fixture.press("j")
+        }
+    }
+
+    @Test func pagesScrollNoFurtherThanTheirEnd() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("?")
+        let first = fixture.screen()
+        try fixture.press("k")
+        #expect(fixture.screen() == first)
+        try fixture.press(String(repeating: "j", count: 500))
+        let last = fixture.screen()
+        #expect(last.last?.contains("cannot be known") == true)
+        try fixture.press("k")
+        #expect(fixture.screen() != last)
+        try fixture.press("<end>")
+        #expect(fixture.screen() == last)
+        try fixture.press("<home>")
+        #expect(fixture.screen() == first)
     }
 
     @Test func labelsSayWhatTheKeyWillDo() throws {
@@ -195,12 +281,7 @@ struct KeyTests {
 
     @Test func aRingingCallIsAnsweredOrRejected() throws {
         for (key, method) in [("a", "call.answer"), ("x", "call.reject")] {
-            var fixture = try Fixture.inCall { state in
-                var call = CallState(
-                    id: "c9", room: "lunch", host: "h", role: .guest, phase: .ringing, myId: "", myName: "ann")
-                call.caller = "eva"
-                state.calls["c9"] = call
-            }
+            var fixture = try Fixture.inCall { $0.calls["c9"] = Fixture.ringing }
             #expect(fixture.screen().last?.contains("eva rings from lunch  a answer  x reject") == true)
             try fixture.press(key)
             #expect(fixture.requests == ["\(method) call=\"c9\""])
@@ -230,7 +311,7 @@ struct KeyTests {
     }
 
     @Test func everyKeyOnEveryScreenAtEverySizeDraws() throws {
-        let keys = "mMrhsSd+-123jkyigloweap?qx"
+        let keys = "mMrhsSd+-123jkyigloweap?qx*/"
         for size in [(1, 1), (2, 5), (6, 20), (10, 300), (24, 80), (60, 20)] {
             for key in keys {
                 var inCall = try Fixture.inCall()

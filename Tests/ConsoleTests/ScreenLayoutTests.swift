@@ -8,7 +8,8 @@ struct ScreenLayoutTests {
         for rows in 1...200 {
             for people in [1, 2, 4, 8, 30] {
                 let layout = ScreenLayout(
-                    size: Size(rows: rows, columns: 80), peopleCount: people, showsLoss: people > 1)
+                    size: Size(rows: rows, columns: 80), peopleCount: people,
+                    lossHeight: people > 1 ? max(10, people + 3) : 0)
                 var used = [layout.microphone] + (layout.header.map { [$0] } ?? [])
                 for part in [layout.people, layout.loss, layout.messages, layout.keyLines] {
                     used += part.map(Array.init) ?? []
@@ -20,7 +21,7 @@ struct ScreenLayoutTests {
 
     @Test func panelsGiveWayInTheirOrder() {
         let shown = (1...24).reversed().map { rows -> String in
-            let layout = ScreenLayout(size: Size(rows: rows, columns: 80), peopleCount: 4, showsLoss: true)
+            let layout = ScreenLayout(size: Size(rows: rows, columns: 80), peopleCount: 4, lossHeight: 10)
             let keys = layout.keyLines?.count ?? 0
             return (keys > 1 ? "K" : "") + (layout.loss != nil ? "L" : "") + (keys > 0 ? "k" : "")
                 + (layout.people != nil ? "P" : "") + (layout.header != nil ? "H" : "") + "M"

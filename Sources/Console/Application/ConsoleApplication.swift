@@ -104,6 +104,7 @@ package struct ConsoleApplication: ~Copyable {
 
     private mutating func feed(_ body: (inout InputParser, MonoTime, inout Outbox<InputEvent>) -> Void) {
         var out = Outbox<InputEvent>()
+        model.size = device.size
         body(&parser, .now(), &out)
         for event in out.events { model.receive(event, at: Self.now()) }
         guard !out.events.isEmpty else { return }

@@ -16,6 +16,16 @@ package struct KeyBinding: Sendable {
         case call
         case home
         case ringing
+
+        /// Why a key of this place does nothing elsewhere.
+        var whereNot: String {
+            switch self {
+            case .everywhere: "it does nothing here"
+            case .call: "there is no call"
+            case .home: "leave the call first"
+            case .ringing: "nobody rings"
+            }
+        }
     }
 
     /// Its name in `keys.conf`.

@@ -5,8 +5,8 @@ import Terminal
 extension KeyMap {
     static let microphoneBindings: [KeyBinding] = [
         KeyBinding(
-            "mute", [Key("m")], .microphone, "mute or unmute the microphone; muted, it sends nothing", line: 1,
-            label: { $0.isMutedOrAboutTo ? "unmute" : "mute" }, reason: needsCore
+            "mute", [Key("m")], .microphone, in: .call, "mute or unmute the microphone; muted, it sends nothing",
+            line: 1, label: { $0.isMutedOrAboutTo ? "unmute" : "mute" }, reason: needsCore
         ) { model, _ in model.toggleMute() },
         KeyBinding(
             "close", [Key("M")], .microphone, "close the microphone: the device is released; again opens it", line: 2,
@@ -16,8 +16,8 @@ extension KeyMap {
 
     static let soundBindings: [KeyBinding] = [
         KeyBinding(
-            "route", [Key("r")], .sound, "play by the private receiver (headset) or by the loud speaker", line: 1,
-            label: { $0.state.audio.route.current == .speaker ? "to receiver" : "to speaker" },
+            "route", [Key("r")], .sound, in: .call, "play by the private receiver (headset) or by the loud speaker",
+            line: 1, label: { $0.state.audio.route.current == .speaker ? "to receiver" : "to speaker" },
             reason: { model in
                 let route = model.state.audio.route
                 return needsAttachment(model) ?? (route.canSwitch ? nil : route.note ?? "there is one output only")
@@ -36,6 +36,14 @@ extension KeyMap {
             "softer", [Key("-")], .sound, in: .call, "the selected person softer", reason: needsAttachment
         ) { model, _ in model.step(louder: false) },
         KeyBinding(
+            "all-louder", [Key(">")], .sound, in: .call, "everybody louder, in my ears", line: 1,
+            label: { "/< all \($0.state.audio.volumePercent)%" }, reason: needsAttachment
+        ) { model, _ in model.stepAll(louder: true) },
+        KeyBinding(
+            "all-softer", [Key("<")], .sound, in: .call, "everybody softer; at 0% nobody is heard",
+            reason: needsAttachment
+        ) { model, _ in model.stepAll(louder: false) },
+        KeyBinding(
             "devices", [Key("p")], .sound, "pick the microphone and the speaker", line: 2, reason: needsAttachment
         ) { model, _ in model.openDevices() },
     ]
@@ -47,13 +55,23 @@ extension KeyMap {
             label: { model in
                 guard let person = model.selectedPerson else { return "silence" }
                 return (person.isSilenced ? "hear " : "silence ") + person.name
-            }, reason: needsPerson
+            },
+            reason: { model in
+                needsPerson(model)
+                    ?? (model.state.audio.isEveryoneSilenced ? "everyone is silenced; S hears them again" : nil)
+            }
         ) { model, _ in
             if let person = model.selectedPerson { model.setSilenced(person, !person.isSilenced) }
         },
         KeyBinding(
-            "silence-all", [Key("S")], .people, in: .call, "silence everyone; again hears them", reason: needsAttachment
+            "silence-all", [Key("S")], .people, in: .call, "silence everyone; again hears them", line: 2,
+            label: { $0.state.audio.isEveryoneSilenced ? "hear everyone" : "silence everyone" }, reason: needsAttachment
         ) { model, _ in model.setEveryoneSilenced(!model.state.audio.isEveryoneSilenced) },
+        KeyBinding(
+            "silence-joiners", [Key("s", .alt)], .people, in: .call,
+            "silence whoever joins from now on; again hears those who join later", line: 2,
+            label: { $0.state.audio.silencesJoiners ? "hear joiners" : "silence joiners" }, reason: needsAttachment
+        ) { model, _ in model.setJoinersSilenced(!model.state.audio.silencesJoiners) },
         KeyBinding(
             "select", (1...9).map { Key(Character(String($0))) }, .people, "select a person, or a room when in no call",
             line: 1, keysText: "1-9"

@@ -2,9 +2,9 @@ package import Terminal
 
 /// Which panel stands where: a pure function of the size and of how much there is to show.
 ///
-/// When the screen is too small, panels give way in a fixed order: more than one message, the second key line, the loss
-/// panel, the first key line, the last message, people beyond the selected one, the header. The microphone line is the
-/// last to go.
+/// When the screen is too small, panels give way in a fixed order: more than one message, what the loss panel has beyond
+/// its normal height, the second key line, the loss panel, the first key line, the last message, people beyond the
+/// selected one, the header. The microphone line is the last to go.
 package struct ScreenLayout: Hashable, Sendable {
     package var header: Int?
     package var microphone = 0
@@ -14,16 +14,16 @@ package struct ScreenLayout: Hashable, Sendable {
     package var messages: Range<Int>?
     package var keyLines: Range<Int>?
 
-    /// Rows of the loss panel, its title included.
-    static let lossHeight = 8
+    /// Rows of the loss panel, its title included, that it has wherever everything else has its place.
+    static let normalLossHeight = 8
     /// Title, heading, both streams and two lines more.
     static let leastLossHeight = 6
 
     /// - Parameters:
     ///   - peopleCount: rows of the people panel.
-    ///   - showsLoss: whether there is anybody whose loss could be shown.
-    package init(size: Size, peopleCount: Int, showsLoss: Bool) {
-        var parts = Parts(people: peopleCount + 1, loss: showsLoss ? Self.lossHeight : 0)
+    ///   - lossHeight: rows that the loss panel would fill, its title included; 0: there is nobody to show it of.
+    package init(size: Size, peopleCount: Int, lossHeight: Int) {
+        var parts = Parts(people: peopleCount + 1, loss: lossHeight)
         parts.shrink(to: size.rows)
         var row = 0
         func take(_ height: Int) -> Range<Int>? {
@@ -31,15 +31,21 @@ package struct ScreenLayout: Hashable, Sendable {
             defer { row += height }
             return row..<row + height
         }
+        // A blank row before each of the lower panels where there is room for all of them.
+        let gap = parts.loss > 0 && parts.total + 2 <= size.rows ? 1 : 0
         header = take(parts.header)?.lowerBound
         microphone = take(1)?.lowerBound ?? 0
         people = take(parts.people)
-        // A blank row between panels where there is room.
-        if parts.loss > 0, parts.total + 2 <= size.rows { row += 1 }
+        row += gap
         loss = take(parts.loss)
-        let rest = size.rows - row - parts.keys
-        messages = take(rest)
+        row += gap
+        messages = take(size.rows - row - parts.keys)
         keyLines = take(parts.keys)
+    }
+
+    /// The most that the loss panel can have without taking from the others.
+    static func roomForLoss(size: Size, peopleCount: Int) -> Size {
+        Size(rows: size.rows - Parts(people: peopleCount + 1, loss: 0).total, columns: size.columns)
     }
 
     /// Heights while they are being fitted.
@@ -57,14 +63,13 @@ package struct ScreenLayout: Hashable, Sendable {
         mutating func shrink(to rows: Int) {
             func isTooTall(_ parts: Parts) -> Bool { parts.total > rows }
             while isTooTall(self), messages > 1 { messages -= 1 }
+            while isTooTall(self), loss > ScreenLayout.normalLossHeight { loss -= 1 }
             if isTooTall(self) { keys = 1 }
-            if isTooTall(self), loss > ScreenLayout.leastLossHeight {
-                loss = max(ScreenLayout.leastLossHeight, loss - (total - rows))
-            }
+            while isTooTall(self), loss > ScreenLayout.leastLossHeight { loss -= 1 }
             if isTooTall(self) { loss = 0 }
             // What the loss panel left goes back to the second key line.
             if loss == 0, keys == 1, total + 1 <= rows { keys = 2 }
-            if isTooTall(self), people > 3 { people = max(3, people - (total - rows)) }
+            while isTooTall(self), people > 3 { people -= 1 }
             if isTooTall(self) { keys = 0 }
             if isTooTall(self) { messages = 0 }
             while isTooTall(self), people > 0 { people -= 1 }

@@ -55,6 +55,17 @@ extension ConsoleModel {
         ask("participants.silence", ["on": .bool(silenced)], .plain("cannot silence everyone"))
     }
 
+    /// Whether people who join later begin silenced; who is there is not touched (A23.1).
+    mutating func setJoinersSilenced(_ silenced: Bool) {
+        ask("participants.silence", ["joiners": .bool(silenced)], .plain("cannot silence joiners"))
+    }
+
+    /// Changes the volume of everybody (A19.1) by about one decibel.
+    mutating func stepAll(louder: Bool) {
+        let percent = Self.step(state.audio.volumePercent, louder: louder)
+        ask("audio.volume", ["percent": .integer(percent)], .plain("cannot change the volume"))
+    }
+
     /// Changes the volume of the selected person, or the gain of the own microphone, by about one decibel.
     mutating func step(louder: Bool) {
         if let person = selectedPerson {

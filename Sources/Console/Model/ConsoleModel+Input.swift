@@ -31,16 +31,30 @@ extension ConsoleModel {
         switch overlay {
         case .quit: pressInQuit(key)
         case .text(let prompt): press(key, in: prompt)
-        case .help(let scroll): scrollOverlay(key, from: scroll) { .help(scroll: $0) }
-        case .messages(let scroll): scrollOverlay(key, from: scroll) { .messages(scroll: $0) }
-        case .invite: overlay = nil
-        case .devices(let picker): press(key, in: picker)
+        case .help, .messages, .invite, .devices:
+            // Who rings can be answered from any page.
+            if let binding = keys.binding(for: key, in: self), binding.place == .ringing { return pressBinding(key) }
+            pressInPage(key)
         case nil: pressBinding(key)
         }
     }
 
+    private mutating func pressInPage(_ key: Key) {
+        switch overlay {
+        case .help(let scroll): scrollOverlay(key, from: scroll) { .help(scroll: $0) }
+        case .messages(let scroll): scrollOverlay(key, from: scroll) { .messages(scroll: $0) }
+        case .devices(let picker): press(key, in: picker)
+        default: overlay = nil
+        }
+    }
+
     private mutating func pressBinding(_ key: Key) {
-        guard let binding = keys.binding(for: key, in: self) else { return }
+        guard let binding = keys.binding(for: key, in: self) else {
+            if let other = keys.bindings.first(where: { $0.keys.contains(key) }) {
+                say("\(other.name(of: key)): \(other.place.whereNot)", .warning)
+            }
+            return
+        }
         if let reason = binding.reason(self) {
             return say("\(binding.name(of: key)): \(reason)", .warning)
         }
@@ -91,14 +105,19 @@ extension ConsoleModel {
     }
 
     private mutating func scrollOverlay(_ key: Key, from scroll: Int, _ make: (Int) -> Overlay) {
-        switch key.code {
-        case .up, .character("k"): overlay = make(max(0, scroll - 1))
-        case .down, .character("j"): overlay = make(scroll + 1)
-        case .pageUp: overlay = make(max(0, scroll - 10))
-        case .pageDown, .character(" "): overlay = make(scroll + 10)
-        case .home: overlay = make(0)
-        default: overlay = nil
-        }
+        let limit = OverlayView.page(self, columns: size.columns)?.scrollLimit(size) ?? 0
+        let page = max(1, size.rows - 2)
+        let wanted: Int? =
+            switch key.code {
+            case .up, .character("k"): scroll - 1
+            case .down, .character("j"): scroll + 1
+            case .pageUp: scroll - page
+            case .pageDown, .character(" "): scroll + page
+            case .home: 0
+            case .end: limit
+            default: nil
+            }
+        overlay = wanted.map { make(max(0, min($0, limit))) }
     }
 
     private mutating func press(_ key: Key, in picker: DevicePicker) {

@@ -1,5 +1,6 @@
 package import ControlProtocol
 import Primitives
+package import Terminal
 
 /// What the console knows and what its user is doing: the mirror of the core's state and the local state beside it.
 ///
@@ -38,6 +39,8 @@ package struct ConsoleModel: Sendable {
     package internal(set) var homeSelection = 0
     package internal(set) var microphoneWish: MicrophoneWish?
     package internal(set) var now: ConsoleTime
+    /// The screen's size, for how far pages scroll.
+    package var size = Size(rows: 24, columns: 80)
     /// Seconds to add to UTC for times of day.
     package let utcOffsetSeconds: Int
     package let keys: KeyMap
@@ -91,6 +94,20 @@ package struct ConsoleModel: Sendable {
     var rows: [String] {
         guard let call else { return [] }
         return [Self.me] + call.order.filter { call.people[$0] != nil }
+    }
+
+    /// As many rows as `count`, the selected one among them.
+    func visibleRows(_ count: Int) -> ArraySlice<String> {
+        let rows = rows
+        guard rows.count > count, count > 0 else { return rows.prefix(max(0, count)) }
+        let selected = selection.flatMap { rows.firstIndex(of: $0) } ?? 0
+        let start = max(0, min(selected - count / 2, rows.count - count))
+        return rows[start..<start + count]
+    }
+
+    /// Names that are being rung or were rung in vain, and how it stands.
+    var rungNames: [(name: String, state: RingState)] {
+        (call?.ringing ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The selected row's id.

@@ -15,6 +15,14 @@ package enum Overlay: Hashable, Sendable {
     case messages(scroll: Int)
     /// Microphones and speakers to choose from.
     case devices(DevicePicker)
+
+    /// The first line shown of a page.
+    var scroll: Int {
+        switch self {
+        case .help(let scroll), .messages(let scroll): scroll
+        default: 0
+        }
+    }
 }
 
 /// A line that is being typed.
@@ -43,6 +51,16 @@ package struct TextPrompt: Hashable, Sendable {
         case .host: "host a room called (empty: a made-up name): "
         case .wait: "wait in (link or saved room): "
         case .ring: "ring whom (names, commas between): "
+        }
+    }
+
+    /// The question where there is no room for it all.
+    var shortQuestion: String {
+        switch purpose {
+        case .join: "join: "
+        case .host: "host: "
+        case .wait: "wait in: "
+        case .ring: "ring: "
         }
     }
 

@@ -15,8 +15,10 @@ package enum ConsoleView {
     }
 
     private static func drawCall(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+        let peopleCount = model.rows.count + model.rungNames.count
+        let room = ScreenLayout.roomForLoss(size: surface.size, peopleCount: peopleCount)
         let layout = ScreenLayout(
-            size: surface.size, peopleCount: model.rows.count, showsLoss: model.selectedPerson != nil)
+            size: surface.size, peopleCount: peopleCount, lossHeight: LossView.height(model, within: room))
         if let row = layout.header { HeaderView.draw(model, on: &surface, row: row, look) }
         MicrophoneView.draw(model, on: &surface, row: layout.microphone, look)
         if let rows = layout.people { PeopleView.draw(model, on: &surface, rows: rows, look) }

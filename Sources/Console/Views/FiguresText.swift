@@ -12,6 +12,11 @@ struct FiguresText {
     private var hasLate: Bool { width >= 56 }
     private var hasBitrate: Bool { width >= 66 }
 
+    /// The lines that everything takes where figures are of usual length.
+    static func height(width: Int) -> Int {
+        width >= 90 ? 6 : width >= 56 ? 8 : 9
+    }
+
     func lines(of person: Participant, _ model: ConsoleModel) -> [(String, Scope)] {
         let figures = model.statistics.people[person.id]
         let (received, sent) = (figures?.received, figures?.sent)
@@ -24,7 +29,7 @@ struct FiguresText {
         if let code = person.authenticationString {
             lines.append(("code \(code)" + (person.isVerified ? "  verified" : "  compare it aloud, then y"), .text))
         }
-        return lines + wrapped(box(model.latestStatistics?.box)).map { ($0, .textFaint) }
+        return lines + wrapped(box(model.latestStatistics?.box, model.state.audio)).map { ($0, .textFaint) }
     }
 
     private var heading: String {
@@ -66,12 +71,15 @@ struct FiguresText {
         return parts
     }
 
-    private func box(_ box: BoxFigures?) -> [String] {
+    private func box(_ box: BoxFigures?, _ audio: AudioState) -> [String] {
         guard let box else { return ["this box: \(unknown)"] }
+        let latency =
+            audio.input?.latencyMs == nil && audio.output?.latencyMs == nil
+            ? [] : ["mic/speaker \(whole(audio.input?.latencyMs))/\(whole(audio.output?.latencyMs)) ms"]
         let cpu = box.cpuPercent.map { ["cpu \(Loss.tenths($0))%"] } ?? []
         return [
             "this box: underruns \(box.underruns)", "late ticks \(box.lateTicks)", "socket drops \(box.socketDrops)",
-        ] + cpu
+        ] + latency + cpu
     }
 
     /// The parts in as many lines as they need, two spaces between them.

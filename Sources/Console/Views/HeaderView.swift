@@ -1,8 +1,16 @@
 import ControlProtocol
 import Terminal
 
-/// The first line: room, people, time, output, worst link, consoles. What does not fit is left out from the right.
+/// The first line: room, people, time, output, worst link, consoles. What matters least is left out first.
 enum HeaderView {
+    /// One piece of the line.
+    private struct Field {
+        var text: String
+        var isWarning = false
+        /// Whether it may go even for the sake of one further right.
+        var isLesser = false
+    }
+
     static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
         var column = 1
         if model.calls.count > 1 {
@@ -10,12 +18,28 @@ enum HeaderView {
         } else if let call = model.call {
             column = surface.put("\(call.room) @ \(call.host)", row: row, column: 1, style: look[.headerRoom]) + 3
         }
-        for (text, isWarning) in fields(model) {
-            let width = DisplayWidth.of(text)
-            guard column + width < surface.size.columns else { continue }
-            let style = look[isWarning ? .headerWarning : .header]
-            column = surface.put(look.glyphs.text(text), row: row, column: column, style: style) + 3
+        for field in fitting(fields(model), columns: surface.size.columns - column) {
+            let style = look[field.isWarning ? .headerWarning : .header]
+            column = surface.put(look.glyphs.text(field.text), row: row, column: column, style: style) + 3
         }
+    }
+
+    /// The fields that have room, in their order: warnings get it first, the lesser ones last.
+    private static func fitting(_ fields: [Field], columns: Int) -> [Field] {
+        let ranked = fields.indices.sorted { (rank(fields[$0]), $0) < (rank(fields[$1]), $1) }
+        var room = columns
+        var kept: Set<Int> = []
+        for index in ranked {
+            let width = DisplayWidth.of(fields[index].text)
+            guard width <= room else { continue }
+            kept.insert(index)
+            room -= width + 3
+        }
+        return fields.indices.filter(kept.contains).map { fields[$0] }
+    }
+
+    private static func rank(_ field: Field) -> Int {
+        field.isWarning ? 0 : field.isLesser ? 2 : 1
     }
 
     private static func drawCalls(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) -> Int {
@@ -29,26 +53,35 @@ enum HeaderView {
         return column
     }
 
-    private static func fields(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
+    private static func fields(_ model: ConsoleModel) -> [Field] {
         guard let call = model.call else { return [] }
-        var fields: [(String, isWarning: Bool)] = []
-        if case .lost = model.link { fields.append(("core lost", true)) }
-        if let notice = notice(model, call) { fields.append((notice, true)) }
-        fields.append(("\(call.people.count + 1) in call", false))
-        if let start = call.connectedAt { fields.append((duration(from: start, to: model.now.wallMs), false)) }
-        if let output = model.state.audio.output {
-            let standIn = output.standsInFor.map { " for \($0)" } ?? ""
-            fields.append(("out: \(output.description)\(standIn)", output.standsInFor != nil))
-        } else {
-            fields.append((model.state.audio.server.isConnected ? "no output" : "no sound server", true))
-        }
-        if let worst = worst(model) { fields.append((worst, true)) }
-        if model.state.core.consoles > 1 { fields.append(("\(model.state.core.consoles) consoles", false)) }
+        var fields: [Field] = []
+        if case .lost = model.link { fields.append(Field(text: "core lost", isWarning: true)) }
+        if let notice = notice(model, call) { fields.append(Field(text: notice, isWarning: true)) }
+        fields.append(Field(text: "\(call.people.count + 1) in call"))
+        if let start = call.connectedAt { fields.append(Field(text: duration(from: start, to: model.now.wallMs))) }
+        fields.append(output(model.state.audio))
+        if let worst = worst(model) { fields.append(Field(text: worst, isWarning: true)) }
+        if model.state.core.consoles > 1 { fields.append(Field(text: "\(model.state.core.consoles) consoles")) }
         return fields
     }
 
+    private static func output(_ audio: AudioState) -> Field {
+        guard let output = audio.output else {
+            return Field(text: audio.server.isConnected ? "no output" : "no sound server", isWarning: true)
+        }
+        let standIn = output.standsInFor.map { " for \($0)" } ?? ""
+        let volume = audio.volumePercent == 100 ? "" : " \(audio.volumePercent)%"
+        return Field(
+            text: "out: \(output.description)\(standIn)\(volume)", isWarning: output.standsInFor != nil, isLesser: true)
+    }
+
     private static func notice(_ model: ConsoleModel, _ call: CallState) -> String? {
-        if call.phase == .reconnecting { return "reconnecting…" }
+        if call.phase == .reconnecting {
+            guard let attempt = call.reconnectAttempt, let next = call.nextReconnectAt else { return "reconnecting…" }
+            let seconds = max(0, (next - model.now.wallMs + 999) / 1000)
+            return "reconnecting… try \(attempt)" + (seconds > 0 ? " in \(seconds) s" : "")
+        }
         if call.phase == .connecting || call.phase == .dialing { return "connecting…" }
         if let leave = call.aloneLeaveAt, leave - model.now.wallMs < 5 * 60_000 {
             return "alone: leaving in \(duration(from: model.now.wallMs, to: leave))"

@@ -1,8 +1,10 @@
 /// How loss is written and coloured.
 enum Loss {
-    /// `7.8%`; what cannot be known is a dash, never 0.
-    static func text(_ percent: Double?, _ look: Look) -> String {
-        percent.map { "\(tenths($0))%" } ?? look.glyphs.unknown
+    /// `7.8%`, without its decimal where `width` has no room for it; what cannot be known is a dash, never 0.
+    static func text(_ percent: Double?, _ look: Look, width: Int = .max) -> String {
+        guard let percent else { return look.glyphs.unknown }
+        let text = "\(tenths(percent))%"
+        return text.count <= width ? text : "\(Int(percent.rounded()))%"
     }
 
     /// One decimal.

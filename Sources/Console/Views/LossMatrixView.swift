@@ -3,51 +3,62 @@ import Terminal
 
 /// Per cent lost in the last 10 s: a row for each speaker, a column for each listener, the verdict below.
 enum LossMatrixView {
-    private static let nameWidth = 9
-    private static let cellWidth = 7
-    private static let shownPeople = 6
+    /// Where the columns are: one for each person of the call.
+    struct Columns: Hashable {
+        static let name = 9
+        let cell: Int
+        let count: Int
 
-    private static func ids(_ model: ConsoleModel) -> ArraySlice<String> {
-        let rows = model.rows
-        guard rows.count > shownPeople, let selected = model.selection.flatMap({ rows.firstIndex(of: $0) }) else {
-            return rows.prefix(shownPeople)
+        /// The widest cells that fit into `width`; `nil`: not everybody fits.
+        init?(_ model: ConsoleModel, width: Int) {
+            count = model.rows.count
+            guard let cell = [7, 6].first(where: { [count] cell in Self.name + cell * count <= width }) else {
+                return nil
+            }
+            self.cell = cell
         }
-        let start = min(max(0, selected - shownPeople / 2), rows.count - shownPeople)
-        return rows[start..<start + shownPeople]
+
+        var width: Int { Self.name + cell * count }
+
+        /// The end of a listener's column.
+        func end(_ index: Int) -> Int { Self.name + (index + 1) * cell }
     }
 
-    static func width(_ model: ConsoleModel) -> Int {
-        nameWidth + cellWidth * ids(model).count
+    /// The heading, everybody, the verdict.
+    static func height(_ model: ConsoleModel) -> Int {
+        model.rows.count + 2
     }
 
-    static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, width: Int, _ look: Look) {
-        let ids = ids(model)
+    /// - Parameter width: what the verdict may take.
+    static func draw(
+        _ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ columns: Columns, width: Int, _ look: Look
+    ) {
         surface.put(" speaker", row: rows.lowerBound, column: 0, style: look[.textFaint])
-        for (index, id) in ids.enumerated() {
-            let name = DisplayWidth.clip(model.name(of: id), cellWidth - 1, ellipsis: look.glyphs.ellipsis)
-            let end = nameWidth + (index + 1) * cellWidth
-            surface.putRight(name, row: rows.lowerBound, end: end, style: look[.textFaint])
+        for (index, id) in model.rows.enumerated() {
+            let name = DisplayWidth.clip(model.name(of: id), columns.cell - 1, ellipsis: look.glyphs.ellipsis)
+            surface.putRight(name, row: rows.lowerBound, end: columns.end(index), style: look[.textFaint])
         }
-        let fitting = max(0, rows.count - 2)
-        for (offset, speaker) in ids.prefix(fitting).enumerated() {
-            drawRow(speaker, ids, model, on: &surface, row: rows.lowerBound + 1 + offset, look)
+        let verdict = model.statistics.verdict
+        let count = rows.count - 1 - (verdict == nil ? 0 : 1)
+        for (offset, speaker) in model.visibleRows(count).enumerated() {
+            drawRow(speaker, model, on: &surface, row: rows.lowerBound + 1 + offset, columns, look)
         }
-        if let verdict = model.statistics.verdict {
-            surface.put(" \(verdict)", row: rows.upperBound - 1, column: 0, style: look[.lossBad], limit: width)
+        if let verdict {
+            let text = DisplayWidth.clip(" " + verdict, width, ellipsis: look.glyphs.ellipsis)
+            surface.put(text, row: rows.upperBound - 1, column: 0, style: look[.lossBad])
         }
     }
 
     private static func drawRow(
-        _ speaker: String, _ ids: ArraySlice<String>, _ model: ConsoleModel, on surface: inout Surface, row: Int,
-        _ look: Look
+        _ speaker: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
     ) {
-        let name = DisplayWidth.clip(model.name(of: speaker), nameWidth - 2, ellipsis: look.glyphs.ellipsis)
+        let name = DisplayWidth.clip(model.name(of: speaker), Columns.name - 2, ellipsis: look.glyphs.ellipsis)
         let style = look[speaker == model.selection ? .personSelected : .text]
-        surface.put(name, row: row, column: 1, style: style, limit: nameWidth - 1)
-        for (index, listener) in ids.enumerated() {
+        surface.put(name, row: row, column: 1, style: style, limit: Columns.name - 1)
+        for (index, listener) in model.rows.enumerated() {
             let loss = speaker == listener ? nil : model.statistics.lossMatrix[speaker]?[listener]
-            let end = nameWidth + (index + 1) * cellWidth
-            surface.putRight(Loss.text(loss, look), row: row, end: end, style: look[Loss.scope(loss)])
+            let text = Loss.text(loss, look, width: columns.cell - 1)
+            surface.putRight(text, row: row, end: columns.end(index), style: look[Loss.scope(loss)])
         }
     }
 }

@@ -1,34 +1,70 @@
 import ControlProtocol
 import Terminal
 
-/// Who loses whom, and all about the selected person's two streams.
+/// Who loses whom, and all about the selected person's two streams: side by side where the screen is wide, else one
+/// above the other where it is tall, else the selected person's alone.
 enum LossView {
+    /// How the matrix stands to the figures.
+    private enum Arrangement {
+        case beside(LossMatrixView.Columns)
+        case above(LossMatrixView.Columns)
+        case figuresOnly
+    }
+
     /// Columns that the selected person's figures need beside the matrix.
-    private static let leastWidth = 40
+    private static let leastWidth = 37
+
+    /// The rows that the panel would fill of `size`, its title included; 0: there is nobody to show.
+    static func height(_ model: ConsoleModel, within size: Size) -> Int {
+        guard model.selectedPerson != nil else { return 0 }
+        let matrix = LossMatrixView.height(model)
+        return switch arrangement(model, size) {
+        case .beside(let columns): 1 + max(FiguresText.height(width: size.columns - columns.width - 3), matrix)
+        case .above: 1 + matrix + 1 + FiguresText.height(width: size.columns)
+        case .figuresOnly: 2 + FiguresText.height(width: size.columns)
+        }
+    }
+
+    private static func arrangement(_ model: ConsoleModel, _ size: Size) -> Arrangement {
+        if let beside = LossMatrixView.Columns(model, width: size.columns - 3 - leastWidth) { return .beside(beside) }
+        let height = 1 + LossMatrixView.height(model) + 1 + FiguresText.height(width: size.columns)
+        if size.rows >= height, let above = LossMatrixView.Columns(model, width: size.columns) { return .above(above) }
+        return .figuresOnly
+    }
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
         guard let person = model.selectedPerson else { return }
-        let matrixWidth = LossMatrixView.width(model)
-        let showsMatrix = surface.size.columns >= matrixWidth + 3 + leastWidth
         let path = person.path.map { "\(person.name): \($0)" + (person.isRelayed ? ", relayed" : ", no relay") }
-        surface.title(
-            showsMatrix ? "Who loses whom, 10 s" : "Loss of \(person.name)", right: look.glyphs.text(path ?? ""),
-            row: rows.lowerBound, look)
         let body = rows.lowerBound + 1..<rows.upperBound
-        var column = 1
-        if showsMatrix {
-            LossMatrixView.draw(model, on: &surface, rows: body, width: matrixWidth, look)
+        var title = "Who loses whom, 10 s"
+        switch arrangement(model, Size(rows: rows.count, columns: surface.size.columns)) {
+        case .beside(let columns):
+            LossMatrixView.draw(model, on: &surface, rows: body, columns, width: columns.width, look)
             for row in body {
-                surface.put(look.glyphs.divider, row: row, column: matrixWidth + 1, style: look[.panelRule])
+                surface.put(look.glyphs.divider, row: row, column: columns.width + 1, style: look[.panelRule])
             }
-            column = matrixWidth + 3
+            drawFigures(person, model, on: &surface, rows: body, column: columns.width + 3, look)
+        case .above(let columns):
+            let matrix = body.lowerBound..<body.lowerBound + LossMatrixView.height(model)
+            LossMatrixView.draw(model, on: &surface, rows: matrix, columns, width: surface.size.columns, look)
+            let rest = matrix.upperBound + 1..<body.upperBound
+            surface.title("Loss of \(person.name)", row: matrix.upperBound, look)
+            drawFigures(person, model, on: &surface, rows: rest, column: 1, look)
+        case .figuresOnly:
+            title = "Loss of \(person.name)"
+            drawFigures(person, model, on: &surface, rows: body, column: 1, verdict: model.statistics.verdict, look)
         }
+        surface.title(title, right: look.glyphs.text(path ?? ""), row: rows.lowerBound, look)
+    }
+
+    private static func drawFigures(
+        _ person: Participant, _ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, column: Int,
+        verdict: String? = nil, _ look: Look
+    ) {
         let width = surface.size.columns - column
         var lines = FiguresText(look: look, width: width).lines(of: person, model)
-        if !showsMatrix, let verdict = model.statistics.verdict {
-            lines.insert((verdict, .lossBad), at: min(3, lines.count))
-        }
-        for (row, line) in zip(body, lines) {
+        if let verdict { lines.insert((verdict, .lossBad), at: min(3, lines.count)) }
+        for (row, line) in zip(rows, lines) {
             let text = DisplayWidth.clip(look.glyphs.text(line.0), width, ellipsis: look.glyphs.ellipsis)
             surface.put(text, row: row, column: column, style: look[line.1])
         }

@@ -44,6 +44,16 @@ enum MicrophoneView {
         }
     }
 
+    /// The badge's words for narrower and narrower columns.
+    static func words(_ model: ConsoleModel) -> [String] {
+        let (words, scope) = badge(model)
+        switch scope {
+        case .microphoneUnknown: return [words, "UNKNOWN"]
+        case .microphoneClosed: return [words, "CLOSED"]
+        default: return [words]
+        }
+    }
+
     private static func evidence(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
         guard model.isCurrent else { return [] }
         var evidence = model.state.audio.warnings.map { (warning($0), isWarning: true) }
@@ -53,6 +63,8 @@ enum MicrophoneView {
         }
         if model.state.audio.isDeafened { evidence.append(("DEAFENED", true)) }
         if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
+        if model.state.audio.volumePercent == 0 { evidence.append(("everyone at 0%", true)) }
+        if model.state.audio.silencesJoiners { evidence.append(("joiners silenced", false)) }
         if let people = model.call?.people, !people.isEmpty {
             evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
         }

@@ -4,35 +4,49 @@ import Terminal
 /// What lies over the screen: prompts, help, links, messages, devices.
 enum OverlayView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+        if let page = page(model, columns: surface.size.columns) {
+            page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
+        }
         switch model.overlay {
-        case nil: if let call = model.ringingCall, model.call != nil { drawRinging(call, on: &surface, look) }
         case .quit: drawQuit(model, on: &surface, look)
         case .text(let prompt): drawPrompt(prompt, on: &surface, look)
-        case .help(let scroll): drawPage("Keys", helpLines(model), scroll, on: &surface, look)
-        case .invite: drawPage("Invite: the link is a secret", inviteLines(model), 0, on: &surface, look)
-        case .messages(let scroll): drawMessages(model, scroll, on: &surface, look)
-        case .devices(let picker): drawDevices(picker, on: &surface, look)
+        case nil, .help, .invite, .messages, .devices:
+            if let call = model.ringingCall { drawRinging(call, on: &surface, look) }
         }
     }
 
-    /// A question over the lowest rows: each choice is a key and what it does, in as many rows as they need.
-    private static func drawBar(
-        _ question: String, _ choices: [(key: String, label: String)], on surface: inout Surface, _ look: Look
-    ) {
-        var rows: [[(String, Scope)]] = [[]]
-        var width = 1
-        for (key, label) in [("", question)] + choices where !key.isEmpty || !label.isEmpty {
-            let piece = (key.isEmpty ? "" : key + " ") + label
-            let needed = DisplayWidth.of(piece) + 2
-            if width + needed > surface.size.columns, rows.last?.isEmpty == false {
-                rows.append([])
-                width = 1
-            }
-            rows[rows.count - 1] += [(key, .promptKey), ((key.isEmpty ? "" : " ") + label + "  ", .prompt)]
-            width += needed
+    /// What lies over the whole screen.
+    static func page(_ model: ConsoleModel, columns: Int) -> Page? {
+        switch model.overlay {
+        case nil, .quit, .text: nil
+        case .help: HelpPage.page(model, columns: columns)
+        case .invite: Page(title: "Invite: the link is a secret", lines: inviteLines(model))
+        case .messages: messages(model)
+        case .devices(let picker): devices(picker)
         }
-        for (offset, pieces) in rows.suffix(surface.size.rows).enumerated() {
-            let row = surface.size.rows - min(rows.count, surface.size.rows) + offset
+    }
+
+    /// A key of a question and what it does.
+    private struct Choice {
+        var key: String
+        var label: String
+        /// Where there is little room.
+        var short: String?
+    }
+
+    /// A question over the lowest rows: each choice is a key and what it does, in as many rows as they need. The
+    /// microphone line is never covered.
+    private static func drawBar(
+        _ question: String, _ choices: [Choice], on surface: inout Surface, _ look: Look
+    ) {
+        let most = max(1, surface.size.rows - 2)
+        var rows = bar(question, choices, columns: surface.size.columns)
+        if rows.count > 2 {
+            let short = choices.map { Choice(key: $0.key, label: $0.short ?? $0.label) }
+            rows = bar(question, short, columns: surface.size.columns)
+        }
+        for (offset, pieces) in rows.prefix(most).enumerated() {
+            let row = surface.size.rows - min(rows.count, most) + offset
             surface.fill(row: row, style: look[.prompt])
             var column = 1
             for (text, scope) in pieces {
@@ -41,76 +55,76 @@ enum OverlayView {
         }
     }
 
+    private static func bar(_ question: String, _ choices: [Choice], columns: Int) -> [[(String, Scope)]] {
+        var rows: [[(String, Scope)]] = question.isEmpty ? [[]] : [[(question + "  ", .prompt)]]
+        var width = 1 + (question.isEmpty ? 0 : DisplayWidth.of(question) + 2)
+        for choice in choices {
+            let needed = DisplayWidth.of(choice.key) + 1 + DisplayWidth.of(choice.label)
+            if width + needed > columns, rows.last?.isEmpty == false {
+                rows.append([])
+                width = 1
+            }
+            rows[rows.count - 1] += [(choice.key, .promptKey), (" " + choice.label + "  ", .prompt)]
+            width += needed + 2
+        }
+        return rows
+    }
+
     private static func drawQuit(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
         let isLive = model.state.audio.microphone == .live
-        var choices = [(key: "d", label: isLive ? "detach, mic stays live" : "detach")]
-        if isLive { choices.append(("m", "mute and detach")) }
-        choices.append(("l", "leave"))
-        if model.call?.role == .host { choices.append(("c", "close for everyone")) }
-        choices.append(("esc", "stay"))
+        var choices = [Choice(key: "d", label: isLive ? "detach, mic stays live" : "detach", short: "detach")]
+        if isLive { choices.append(Choice(key: "m", label: "mute and detach")) }
+        choices.append(Choice(key: "l", label: "leave"))
+        if model.call?.role == .host { choices.append(Choice(key: "c", label: "close for everyone", short: "close")) }
+        choices.append(Choice(key: "esc", label: "stay"))
         drawBar("", choices, on: &surface, look)
     }
 
     private static func drawRinging(_ call: CallState, on surface: inout Surface, _ look: Look) {
         drawBar(
-            "\(call.caller ?? "somebody") rings from \(call.room)", [("a", "answer"), ("x", "reject")], on: &surface,
-            look)
+            "\(call.caller ?? "somebody") rings from \(call.room)",
+            [Choice(key: "a", label: "answer"), Choice(key: "x", label: "reject")], on: &surface, look)
     }
+
+    /// Columns that a typed line has at least.
+    private static let leastTyped = 24
 
     private static func drawPrompt(_ prompt: TextPrompt, on surface: inout Surface, _ look: Look) {
         let row = surface.size.rows - 1
         surface.fill(row: row, style: look[.prompt])
-        let column = surface.put(prompt.question, row: row, column: 1, style: look[.prompt])
+        let isWide = DisplayWidth.of(prompt.question) + leastTyped <= surface.size.columns
+        let question = isWide ? prompt.question : prompt.shortQuestion
+        let column = surface.put(question, row: row, column: 1, style: look[.prompt])
         let room = max(1, surface.size.columns - column - 1)
         let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown
         let end = surface.put(shown, row: row, column: column, style: look[.prompt], limit: room)
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
     }
 
-    private static func drawPage(
-        _ title: String, _ lines: [(String, Scope)], _ scroll: Int, on surface: inout Surface, _ look: Look
-    ) {
-        surface.fill(row: 0, height: surface.size.rows, style: look[.text])
-        surface.title(title, right: "esc back", row: 0, look)
-        let room = max(0, surface.size.rows - 1)
-        let start = max(0, min(scroll, lines.count - room))
-        for (offset, line) in lines.dropFirst(start).prefix(room).enumerated() {
-            surface.put(look.glyphs.text(line.0), row: offset + 1, column: 1, style: look[line.1])
-        }
-    }
-
-    private static func helpLines(_ model: ConsoleModel) -> [(String, Scope)] {
-        KeyBinding.Section.allCases.flatMap { section -> [(String, Scope)] in
-            let bindings = model.keys.bindings.filter { $0.section == section && !$0.keys.isEmpty }
-            return [(section.rawValue, .panelTitle)]
-                + bindings.map { ("  " + DisplayWidth.fit($0.keysShown, 12) + $0.summary, .text) }
-        }
-    }
-
-    private static func inviteLines(_ model: ConsoleModel) -> [(String, Scope)] {
-        let links = (model.call?.links ?? []).map { ($0, Scope.text) }
+    private static func inviteLines(_ model: ConsoleModel) -> [(text: String, scope: Scope)] {
+        let links = (model.call?.links ?? []).map { (text: $0, scope: Scope.text) }
         return [("Whoever has this link can come in: hoot join LINK", .textFaint), ("", .text)] + links
             + [("", .text), ("hoot ctl core.state has it too, to copy from a script.", .textFaint)]
     }
 
-    private static func drawMessages(_ model: ConsoleModel, _ scroll: Int, on surface: inout Surface, _ look: Look) {
-        surface.fill(row: 0, height: surface.size.rows, style: look[.text])
-        surface.title("Messages, newest first", right: "esc back", row: 0, look)
-        let messages = model.log.messages.reversed().dropFirst(scroll).prefix(max(0, surface.size.rows - 1))
-        for (offset, message) in messages.enumerated() {
-            MessagesView.put(message, model, on: &surface, row: offset + 1, look)
+    private static func messages(_ model: ConsoleModel) -> Page {
+        let lines = model.log.messages.reversed().map { message in
+            (text: MessagesView.text(message, model), scope: message.weight.scope)
         }
+        return Page(title: "Messages, newest first", lines: lines)
     }
 
-    private static func drawDevices(_ picker: DevicePicker, on surface: inout Surface, _ look: Look) {
-        var lines: [(String, Scope)] = picker.isLoaded ? [] : [("asking the core…", .textFaint)]
+    private static func devices(_ picker: DevicePicker) -> Page {
+        var lines: [(text: String, scope: Scope)] = picker.isLoaded ? [] : [("asking the core…", .textFaint)]
+        var selection = 0
         for (index, row) in picker.rows.enumerated() {
             if index == 0 || picker.rows[index - 1].isInput != row.isInput {
                 lines.append((row.isInput ? "Microphone" : "Speaker", .panelTitle))
             }
             let isSelected = index == picker.selection
+            if isSelected { selection = lines.count }
             lines.append(("\(isSelected ? ">" : " ") \(row.description)", isSelected ? .personSelected : .text))
         }
-        drawPage("Devices: enter chooses", lines, 0, on: &surface, look)
+        return Page(title: "Devices: enter chooses", lines: lines, selection: selection)
     }
 }

@@ -36,19 +36,15 @@ enum PeopleView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
         let columns = Columns(width: surface.size.columns)
         drawTitle(model, on: &surface, row: rows.lowerBound, columns, look)
-        let ids = visible(model, count: rows.count - 1)
+        let ids = model.visibleRows(rows.count - 1)
         for (offset, id) in ids.enumerated() {
             drawRow(id, model, on: &surface, row: rows.lowerBound + 1 + offset, columns, look)
         }
-    }
-
-    /// The rows that fit, the selected one among them.
-    private static func visible(_ model: ConsoleModel, count: Int) -> ArraySlice<String> {
-        let rows = model.rows
-        guard rows.count > count, count > 0 else { return rows.prefix(max(0, count)) }
-        let selected = model.selection.flatMap { rows.firstIndex(of: $0) } ?? 0
-        let start = max(0, min(selected - count / 2, rows.count - count))
-        return rows[start..<start + count]
+        for (row, rung) in zip(rows.dropFirst(1 + ids.count), model.rungNames) {
+            let name = DisplayWidth.clip(rung.name, columns.nameWidth, ellipsis: look.glyphs.ellipsis)
+            surface.put(name, row: row, column: Columns.name, style: look[.textFaint])
+            put([rung.state.words], .textFaint, on: &surface, row: row, columns, look)
+        }
     }
 
     private static func drawTitle(
@@ -107,29 +103,37 @@ enum PeopleView {
         _ id: String, _ person: Participant?, _ model: ConsoleModel, on surface: inout Surface, row: Int,
         _ columns: Columns, _ look: Look
     ) {
-        let (text, style): (String, Style) =
-            if let person {
-                (state(of: person), look[scope(person)])
-            } else {
-                (MicrophoneView.badge(model).0, look[.text])
-            }
-        let clipped = DisplayWidth.clip(look.glyphs.text(text), columns.stateWidth, ellipsis: look.glyphs.ellipsis)
-        surface.put(clipped, row: row, column: columns.state, style: style, limit: columns.stateWidth)
+        if let person {
+            put(words(of: person), scope(person), on: &surface, row: row, columns, look)
+        } else {
+            put(MicrophoneView.words(model), .text, on: &surface, row: row, columns, look)
+        }
     }
 
-    /// What there is to say about a person, the most important first.
-    static func state(of person: Participant) -> String {
+    /// Writes the first of `words` that fits into the column of states.
+    private static func put(
+        _ words: [String], _ scope: Scope, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+    ) {
+        guard columns.stateWidth > 0 else { return }
+        let texts = words.map(look.glyphs.text)
+        let fitting = texts.first { DisplayWidth.of($0) <= columns.stateWidth } ?? texts.last ?? ""
+        let text = DisplayWidth.clip(fitting, columns.stateWidth, ellipsis: look.glyphs.ellipsis)
+        surface.put(text, row: row, column: columns.state, style: look[scope])
+    }
+
+    /// What there is to say about a person, the most important first; the longest words first.
+    static func words(of person: Participant) -> [String] {
         switch person.link {
-        case .connecting: return "connecting…"
-        case .lost: return "LOST"
-        case .restarting: return "reconnecting…"
-        case .failed: return "no connection"
+        case .connecting: return ["connecting…", "connects…"]
+        case .lost: return ["LOST"]
+        case .restarting: return ["reconnecting…", "returns…"]
+        case .failed: return ["no connection", "no link"]
         case .connected: break
         }
-        if person.isSilenced { return "silenced here" }
-        if person.isHolding { return "holds" }
-        if person.isMuted { return "muted by \(person.name)" }
-        return person.volumePercent == 100 ? "" : "\(person.volumePercent)%"
+        if person.isSilenced { return ["silenced here", "silenced"] }
+        if person.isHolding { return ["holds"] }
+        if person.isMuted { return ["muted by \(person.name)", "muted"] }
+        return person.volumePercent == 100 ? [] : ["\(person.volumePercent)%"]
     }
 
     private static func drawFigures(
@@ -156,5 +160,18 @@ enum PeopleView {
     private static func drawPercent(_ value: Double?, on surface: inout Surface, row: Int, end: Int?, _ look: Look) {
         guard let end else { return }
         surface.putRight(Loss.text(value, look), row: row, end: end - 1, style: look[Loss.scope(value)])
+    }
+}
+
+extension RingState {
+    /// How ringing stands, in the column of states.
+    fileprivate var words: String {
+        switch self {
+        case .ringing: "ringing…"
+        case .accepted: "answers"
+        case .rejected: "rejected"
+        case .noAnswer: "no answer"
+        case .unknown: "not there"
+        }
     }
 }
