@@ -1,20 +1,22 @@
-import Glibc
+import Foundation
 import Primitives
 
 /// The built `hoot` on a pseudo terminal of its own as its controlling one, in directories of its own.
 package final class ConsoleProcess {
     package let terminal: PseudoTerminal
     private let child: ChildProcess
-    private let rows: Int
-    private let columns: Int
+    private var rows: Int
+    private var columns: Int
 
-    /// Starts `hoot` with `arguments`; `directory` holds its runtime, configuration and state.
+    /// Starts `hoot` with `arguments`; `directory` holds its runtime, configuration and state. Without a `terminal` it
+    /// gets a new one.
     package init(
-        _ arguments: [String], in directory: TemporaryDirectory, rows: Int = 24, columns: Int = 80,
-        environment: [String: String] = [:]
+        _ arguments: [String], in directory: TemporaryDirectory, on terminal: PseudoTerminal? = nil, rows: Int = 24,
+        columns: Int = 80, environment: [String: String] = [:]
     ) throws {
         (self.rows, self.columns) = (rows, columns)
-        terminal = try PseudoTerminal(rows: UInt16(rows), columns: UInt16(columns))
+        let terminal = try terminal ?? PseudoTerminal(rows: UInt16(rows), columns: UInt16(columns))
+        self.terminal = terminal
         let words = ([Self.program] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let command = "exec setsid --ctty \(words) <\(terminal.path) >\(terminal.path) 2>&1"
         child = try ChildProcess(
@@ -33,6 +35,18 @@ package final class ConsoleProcess {
         within limit: Duration = .seconds(20), until fits: (TerminalPicture) -> Bool = { _ in true }
     ) -> TerminalPicture {
         terminal.picture(rows: rows, columns: columns, within: limit, until: fits)
+    }
+
+    /// Gives the terminal's window another size.
+    package func resize(rows: Int, columns: Int) {
+        (self.rows, self.columns) = (rows, columns)
+        terminal.resize(rows: UInt16(rows), columns: UInt16(columns))
+    }
+
+    /// The process id of the core that runs in `directory`.
+    package static func corePID(in directory: TemporaryDirectory) -> Int32? {
+        let text = try? String(contentsOfFile: directory.path + "/state/core.lock", encoding: .utf8)
+        return text?.split(separator: "\n").first.flatMap { Int32($0) }
     }
 
     package func send(_ signal: Int32) {

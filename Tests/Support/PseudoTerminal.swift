@@ -7,6 +7,7 @@ package final class PseudoTerminal {
     package let master: Int32
     /// A descriptor that keeps the slave's settings while the driver comes and goes.
     private let keeper: Int32
+    private var isOpen = true
     /// Everything read so far.
     package private(set) var output: [UInt8] = []
 
@@ -26,6 +27,13 @@ package final class PseudoTerminal {
     }
 
     deinit {
+        hangUp()
+    }
+
+    /// Closes the terminal's window, as a lost connection does.
+    package func hangUp() {
+        guard isOpen else { return }
+        isOpen = false
         close(keeper)
         close(master)
     }
@@ -35,10 +43,17 @@ package final class PseudoTerminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
     }
 
+    /// The slave's settings, read through the master: the slave's own descriptors are dead once its session has ended.
     package var settings: termios {
-        var settings = termios()
-        tcgetattr(keeper, &settings)
-        return settings
+        get {
+            var settings = termios()
+            tcgetattr(master, &settings)
+            return settings
+        }
+        set {
+            var settings = newValue
+            tcsetattr(master, TCSANOW, &settings)
+        }
     }
 
     package func type(_ text: String) {

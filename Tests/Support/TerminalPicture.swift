@@ -1,8 +1,8 @@
 /// What a terminal of the xterm kind shows after the given bytes: enough of one to read what ncurses draws.
 package struct TerminalPicture {
     package private(set) var cells: [[Character]]
-    package private(set) var isAlternate = false
-    package private(set) var isCursorVisible = true
+    /// Private modes that were set or reset, by number: 25 the cursor, 1049 the alternate screen, 2004 bracketed paste…
+    package private(set) var privateModes: [Int: Bool] = [:]
     package private(set) var unknown: [String] = []
     private var row = 0
     private var column = 0
@@ -11,6 +11,9 @@ package struct TerminalPicture {
     package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
     }
+
+    package var isAlternate: Bool { privateModes[1049] == true }
+    package var isCursorVisible: Bool { privateModes[25] != false }
 
     package var lines: [String] {
         cells.map { row in
@@ -67,8 +70,10 @@ package struct TerminalPicture {
 
     private mutating func control(_ body: String, _ final: Unicode.Scalar) {
         if body.hasPrefix("?") {
-            if body.contains("1049") { isAlternate = final == "h" }
-            if body.contains("25") && !body.contains("2004") { isCursorVisible = final == "h" }
+            guard final == "h" || final == "l" else { return }
+            for mode in body.dropFirst().split(separator: ";").compactMap({ Int($0) }) {
+                privateModes[mode] = final == "h"
+            }
             return
         }
         let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
