@@ -14,18 +14,26 @@ final class LiveRoom {
     let token: RoomToken
     let room: RoomName
 
-    init(_ security: RoomServer.Security, port: UInt16 = 0, limits: RoomLimits = RoomLimits(), token: RoomToken? = nil)
-        throws
-    {
+    /// With `invites` a room that was served before: its links go on to open it.
+    init(
+        _ security: RoomServer.Security, port: UInt16 = 0, limits: RoomLimits = RoomLimits(),
+        invites: InviteBook? = nil, configure: (inout RoomConfiguration) -> Void = { _ in }
+    ) throws {
         var configuration = RoomServer.Configuration(security: security)
         configuration.address = "127.0.0.1"
         configuration.port = port
         configuration.limits = limits
         var generator = SystemRandomNumberGenerator()
-        self.token = token ?? RoomToken(using: &generator)
         room = try RoomName(Self.name)
+        var book =
+            invites
+            ?? InviteBook(
+                room: room, signer: RoomTokenSigner(using: &generator), nonces: SplitMix64(seed: generator.next()))
+        token = try book.ownLink(at: WallClock.now().unixSeconds(at: .now()))
         server = try RoomServer(configuration)
-        try server.open(RoomConfiguration(name: room, token: self.token))
+        var configured = RoomConfiguration(invites: book)
+        configure(&configured)
+        try server.open(configured)
     }
 
     func link(

@@ -14,7 +14,28 @@ struct RoomBench {
     }
 
     static let room = "standup"
-    static let token = "letmein"
+    static let token = invite(.guest)
+    static let hostToken = invite(.host)
+    static let listenerToken = invite(.listener)
+
+    static var name: RoomName {
+        invites.room
+    }
+
+    /// The book of the room at its opening: an invite of each role, for any number of people, without an end.
+    static let invites: InviteBook = {
+        // A name and a key that are always good.
+        guard let name = try? RoomName(room), let signer = RoomTokenSigner(key: [UInt8](repeating: 7, count: 32)) else {
+            fatalError("room name")
+        }
+        var book = InviteBook(room: name, signer: signer, nonces: SplitMix64(seed: 3))
+        for role in RoomRole.allCases { _ = try? book.issue(role, at: 0) }
+        return book
+    }()
+
+    private static func invite(_ role: RoomRole) -> String {
+        invites.record.invites.first { $0.role == role }.map { invites.token(of: $0).text } ?? ""
+    }
 
     var now = MonoTime.zero
     var server: RoomServerMachine
@@ -25,16 +46,17 @@ struct RoomBench {
     private var steps: [(inout RoomBench) -> Void] = []
     private var isMoving = false
 
-    init(limits: RoomLimits = RoomLimits(), seats: Int = 8) {
+    init(limits: RoomLimits = RoomLimits(), seats: Int = 8, hasLobby: Bool = false) {
         server = RoomServerMachine(instance: "first", limits: limits)
-        _ = server.open(Self.configuration(seats: seats))
+        _ = server.open(Self.configuration(seats: seats, hasLobby: hasLobby))
     }
 
-    static func configuration(seats: Int = 8) -> RoomConfiguration {
-        // A name that is always good.
-        guard let name = try? RoomName(room) else { fatalError("room name") }
-        var configuration = RoomConfiguration(name: name) { $0 == token ? .guest : $0 == "boss" ? .host : nil }
+    static func configuration(seats: Int = 8, hasLobby: Bool = false, invites: InviteBook = invites)
+        -> RoomConfiguration
+    {
+        var configuration = RoomConfiguration(invites: invites)
         configuration.seats = seats
+        configuration.hasLobby = hasLobby
         return configuration
     }
 
@@ -50,10 +72,39 @@ struct RoomBench {
         MemberID(identity: "identity-of-\(name)-0")
     }
 
-    mutating func connect() -> ConnectionID? {
+    mutating func connect(isLocal: Bool = false) -> ConnectionID? {
         let id = ConnectionID(rawValue: nextConnection)
         nextConnection += 1
-        return server.accept(id, at: now) ? id : nil
+        return server.accept(id, isLocal: isLocal, at: now) ? id : nil
+    }
+
+    /// The token of a new invite.
+    mutating func issue(_ role: RoomRole, isSingleUse: Bool = false, expiry: UInt64? = nil) -> String {
+        var token = ""
+        runServer { server, now, out in
+            let invite = try? server.issue(
+                role, isSingleUse: isSingleUse, expiry: expiry, in: Self.name, at: now, into: &out)
+            token = invite.flatMap { server.invites(of: Self.name)?.token(of: $0).text } ?? ""
+        }
+        return token
+    }
+
+    mutating func revoke(_ number: Int, removing: Bool = false) {
+        runServer { server, now, out in
+            let isStruckOut = server.revoke(number, removing: removing, in: Self.name, at: now, into: &out)
+            #expect(isStruckOut)
+        }
+    }
+
+    mutating func say(_ name: String, _ message: ClientMessage) {
+        run(name) { machine, _, out in
+            let isSaid = machine.say(message, into: &out)
+            #expect(isSaid)
+        }
+    }
+
+    mutating func decide(_ host: String, _ decision: HostMessage) {
+        say(host, .host(decision))
     }
 
     /// What the server answers to one raw message, to anyone.
@@ -155,7 +206,7 @@ struct RoomBench {
             run(name) { $0.receive(bytes.span.bytes, at: $1, into: &$2) }
         case .close(let id, let refusal): end(id, refusal.reason)
         case .abort(let id): end(id, "cut off")
-        case .roomClosed: break
+        case .roomClosed, .invitesChanged: break
         }
     }
 
@@ -178,9 +229,10 @@ struct RoomBench {
     }
 
     /// The server is gone and another one takes its place.
-    mutating func restartServer() {
+    mutating func restartServer(hasLobby: Bool = false) {
+        let invites = server.invites(of: Self.name) ?? Self.invites
         server = RoomServerMachine(instance: "second")
-        _ = server.open(Self.configuration())
+        _ = server.open(Self.configuration(hasLobby: hasLobby, invites: invites))
         for name in clients.keys.sorted() where clients[name]?.connection != nil {
             clients[name]?.connection = nil
             run(name) { $0.disconnected("the connection broke", at: $1, into: &$2) }

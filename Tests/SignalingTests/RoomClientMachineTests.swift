@@ -146,9 +146,81 @@ import Testing
         bench.add("ann")
         bench.clients["ann"]?.isOnline = false
         bench.forgetEvents()
-        bench.pass(.milliseconds(15_100))
-        guard case .reconnecting(1, _, let reason) = bench.events(of: "ann").first else { return #expect(Bool(false)) }
-        #expect(reason == "nothing heard for 15 s")
+        bench.pass(.milliseconds(10_100))
+        guard case .reconnecting(1, _, let reason) = bench.events(of: "ann").last else { return #expect(Bool(false)) }
+        #expect(reason == "nothing heard for 10 s")
+    }
+
+    func outages(_ events: [RoomEvent]) -> [RoomEvent] {
+        events.filter { [.interrupted, .lost, .rejoined].contains($0) }
+    }
+
+    @Test func aSilentServerIsAskedAfterTwoSecondsInterruptedAfterFourAndLostAfterTen() {
+        var bench = RoomBench()
+        bench.add("ann")
+        bench.clients["ann"]?.isOnline = false
+        bench.forgetEvents()
+        bench.pass(.milliseconds(3_999))
+        #expect(bench.events(of: "ann").isEmpty)
+        #expect(bench.clients["ann"]?.machine.pingNumber == 1)
+        bench.pass(.milliseconds(1))
+        #expect(bench.events(of: "ann") == [.interrupted])
+        bench.pass(.milliseconds(5_999))
+        #expect(bench.events(of: "ann") == [.interrupted])
+        bench.pass(.milliseconds(1))
+        #expect(outages(bench.events(of: "ann")) == [.interrupted, .lost])
+    }
+
+    @Test func aServerThatSpeaksAgainIsRejoinedWithoutANewConnection() {
+        var bench = RoomBench()
+        bench.add("ann")
+        bench.clients["ann"]?.isOnline = false
+        bench.forgetEvents()
+        bench.pass(.seconds(7))
+        bench.clients["ann"]?.isOnline = true
+        bench.pass(.seconds(3))
+        #expect(bench.events(of: "ann") == [.interrupted, .rejoined])
+    }
+
+    @Test func aBreakThatIsMendedWithinFourSecondsIsNoInterruption() {
+        var bench = RoomBench()
+        bench.add("ann")
+        bench.forgetEvents()
+        bench.cut("ann")
+        bench.pass(.seconds(20))
+        #expect(outages(bench.events(of: "ann")).isEmpty)
+        #expect(changes(bench.events(of: "ann")).count == 1)
+    }
+
+    @Test func whoComesBackLateIsRejoinedAndTheNextOutageCountsAnew() {
+        var bench = RoomBench()
+        bench.add("ann")
+        bench.forgetEvents()
+        for _ in 0..<2 {
+            bench.clients["ann"]?.isOnline = false
+            bench.cut("ann")
+            bench.pass(.seconds(30))
+            bench.clients["ann"]?.isOnline = true
+            bench.pass(.seconds(15))
+        }
+        #expect(
+            outages(bench.events(of: "ann")) == [.interrupted, .lost, .rejoined, .interrupted, .lost, .rejoined])
+        #expect(bench.events(of: "ann").last == .rejoined)
+    }
+
+    @Test func afterTwentyMinutesTheServerIsGivenUp() {
+        var bench = RoomBench()
+        bench.add("ann")
+        bench.clients["ann"]?.isOnline = false
+        bench.cut("ann")
+        bench.forgetEvents()
+        bench.pass(.milliseconds(20 * 60_000 - 1))
+        #expect(bench.clients["ann"]?.machine.isOver == false)
+        bench.pass(.milliseconds(1))
+        #expect(
+            bench.events(of: "ann").last
+                == .closed(.gaveUp("the room's server was out of reach for 20 minutes")))
+        #expect(bench.clients["ann"]?.machine.deadline == nil)
     }
 
     @Test func anIdleRoomStaysConnected() {

@@ -12,7 +12,8 @@ import Testing
         id: MemberID("m1"), server: "i1", room: "standup", role: .host, resumed: false, members: [member],
         waiting: ["chi"],
         iceServers: [ICEServer(urls: ["turn:turn.example.org"], username: "u", credential: "c")],
-        limits: Welcome.Limits(seats: 8, messageBytes: 65536, descriptionBytes: 131072, pingSeconds: 5))
+        limits: Welcome.Limits(seats: 8, messageBytes: 65536, descriptionBytes: 131072, pingSeconds: 5),
+        expiresIn: 3600)
     static let peers: [PeerMessage] = [
         .description(PeerDescription(kind: .offer, sdp: "v=0\r\n")),
         .candidate(PeerCandidate(candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", mid: "0", ufrag: "u")),
@@ -28,6 +29,9 @@ import Testing
             .ring(RingInvite(call: RingID("c"), name: "chi", interval: 5)),
             .ringCancel(RingCancel(call: RingID("c"), name: "chi")),
             .ringAnswer(RingReply(call: RingID("c"), to: MemberID("m1"), answer: .rejected)),
+            .renew(token: "t"), .renew(token: nil), .host(.admit(MemberID("m3"))),
+            .host(.decline(MemberID("m3"), reason: "later")), .host(.kick(MemberID("m2"), reason: nil)),
+            .host(.extend(MemberID("m2"), seconds: 3600)), .host(.extend(MemberID("m2"), seconds: nil)),
         ] + peers.map { .relay(to: MemberID("m2"), $0) }
     static let fromServer: [ServerMessage] =
         [
@@ -37,6 +41,11 @@ import Testing
             .ringCancel(IncomingCancel(call: RingID("c"), from: MemberID("m1"))),
             .ringAnswer(IncomingReply(call: RingID("c"), name: "chi", answer: .accepted)),
             .ringState(RingReport(call: RingID("c"), name: "chi", state: .absent)),
+            .lobby(room: "standup", seconds: 45),
+            .knock(Knock(id: MemberID("m3"), name: "dee", role: .listener, seconds: 45)),
+            .knockOver(MemberID("m3"), .unanswered), .expiring(seconds: 30),
+            .renewed(Renewal(expiresIn: 3600, token: "t")), .renewed(Renewal(expiresIn: nil)),
+            .renewalWanted(MemberID("m2")),
             .error(Refusal(.unknownMember, "gone"), about: "candidate"), .ping(number: 1), .pong(number: 2),
         ] + peers.map { .relay(from: MemberID("m2"), $0) }
 

@@ -127,13 +127,13 @@ struct RoomServerLiveTests {
 
     @Test @EngineActor func theServerIsKilledAndStartedAnewAndTheCallGoesOn() async throws {
         let first = try LiveRoom(.tls(TestCertificates.first))
-        let (port, token) = (first.server.port, first.token)
+        let (port, invites) = (first.server.port, first.server.invites(of: first.room))
         let (ann, bob) = (try first.join("ann"), try first.join("bob"))
         #expect(await ann.welcome() != nil)
         let id = await bob.welcome()?.id
         first.server.shutDown()
         #expect(await ann.event { if case .reconnecting = $0 { true } else { false } } != nil)
-        let second = try LiveRoom(.tls(TestCertificates.first), port: port, token: token)
+        let second = try LiveRoom(.tls(TestCertificates.first), port: port, invites: invites)
         for guest in [ann, bob] {
             #expect(await guest.event { if case .reconnected = $0 { true } else { false } } != nil)
             #expect(!guest.events.contains { if case .memberLeft = $0 { true } else { false } })

@@ -114,8 +114,6 @@ extension CallController {
         guard certificate.isEmpty == key.isEmpty else {
             throw .invalidParams("certificate and key go together; one of them is missing")
         }
-        var generator = SystemRandomNumberGenerator()
-        let former = history.link(named: name.text).flatMap { try? RoomLink($0) }
         do {
             let credentials =
                 certificate.isEmpty ? nil : try TLSCredentials(certificateFile: certificate, keyFile: key)
@@ -123,7 +121,7 @@ extension CallController {
                 RoomHost.Plan(
                     name: name, address: listen.address, port: listen.port, credentials: credentials,
                     publicAddress: publicAddress.isEmpty ? nil : publicAddress,
-                    token: former?.token ?? RoomToken(using: &generator), seats: settings.integer("network.people")))
+                    seats: settings.integer("network.people")))
         } catch {
             throw .failed("\(error)")
         }

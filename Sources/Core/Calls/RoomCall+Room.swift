@@ -18,6 +18,8 @@ extension RoomCall {
         case .ringing(_, let progress): took(progress)
         case .complaint(let refusal, let about):
             happened(.warning, nil, "the room did not take our \(about): \(refusal.reason)")
+        case .knocking, .knock, .knockOver, .expiring, .renewed, .renewalWanted: break
+        case .interrupted, .lost, .rejoined: break
         case .incomingRing, .incomingRingEnded: break
         case .closed(let end): execute(lifecycle.closed(end.description))
         }

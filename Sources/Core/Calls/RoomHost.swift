@@ -16,8 +16,9 @@ final class RoomHost {
         var port: UInt16
         var credentials: TLSCredentials?
         var publicAddress: String?
-        var token: RoomToken
         var seats = 8
+        var hasLobby = false
+        var answerTime = Duration.seconds(45)
     }
 
     /// A room that is open.
@@ -28,6 +29,7 @@ final class RoomHost {
         var note: String?
     }
 
+    let invites: InviteStore
     private let directories: Directories
     private var servers: [String: RoomServer] = [:]
     /// The server's key in `servers`, by room.
@@ -39,6 +41,7 @@ final class RoomHost {
 
     init(directories: Directories) {
         self.directories = directories
+        invites = InviteStore(path: directories.state + "/invites.json")
     }
 
     /// Opens a room and gives its links, the likeliest first.
@@ -50,9 +53,14 @@ final class RoomHost {
         configuration.address = plan.address
         configuration.port = plan.port
         let server = try makeServer(configuration)
-        var room = RoomConfiguration(name: plan.name, token: plan.token)
+        var book = invites.book(of: plan.name)
+        let token = try book.ownLink(at: InviteStore.now)
+        var room = RoomConfiguration(invites: book)
         room.seats = plan.seats
+        room.hasLobby = plan.hasLobby
+        room.answerTime = plan.answerTime
         try server.open(room)
+        invites.keep(book.record, of: plan.name)
         places[plan.name.text] = Self.key(plan.address, server.port)
         servers[Self.key(plan.address, server.port)] = server
         let addresses = ReachableAddresses.current(
@@ -60,7 +68,7 @@ final class RoomHost {
             sshConnection: getenv("SSH_CONNECTION").map { String(cString: $0) })
         let links = addresses.compactMap {
             try? RoomLink(
-                host: $0, port: server.port, room: plan.name, token: plan.token,
+                host: $0, port: server.port, room: plan.name, token: token,
                 fingerprint: isSelfSigned ? server.fingerprint : nil)
         }
         let opened = Opened(
@@ -76,6 +84,7 @@ final class RoomHost {
         places[room] = nil
         rooms[room] = nil
         server.close(name, reason: "the host closed the room")
+        invites.endSession(of: name)
         if !places.values.contains(key) { retire(server, key) }
     }
 
@@ -95,7 +104,9 @@ final class RoomHost {
         if configuration.port != 0, let server = servers[Self.key(configuration.address, configuration.port)] {
             return server
         }
-        return try RoomServer(configuration)
+        let server = try RoomServer(configuration)
+        server.onInvitesChanged = { [invites] in invites.keep($1, of: $0) }
+        return server
     }
 
     /// Gives what was said to the members a moment to leave the machine.

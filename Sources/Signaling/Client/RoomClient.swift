@@ -83,6 +83,18 @@ package final class RoomClient {
         run { $0.send(message, to: member, into: &$2) }
     }
 
+    /// Says what a host decides about a person. `false`: the way to the server is broken, and nothing was said.
+    @discardableResult
+    package func decide(_ decision: HostMessage) -> Bool {
+        run { machine, _, out in machine.say(.host(decision), into: &out) }
+    }
+
+    /// Presents a new token, or without one asks the hosts for more time. `false`: the way to the server is broken.
+    @discardableResult
+    package func renew(_ token: RoomToken? = nil) -> Bool {
+        run { machine, _, out in machine.say(.renew(token: token?.text), into: &out) }
+    }
+
     /// Comes into the call after waiting; `.welcome` follows.
     package func enter() {
         run { $0.enter(into: &$2) }

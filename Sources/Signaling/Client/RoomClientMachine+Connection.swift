@@ -23,7 +23,7 @@ extension RoomClientMachine {
 
     mutating func ping(at now: MonoTime, into out: inout Outbox<Event>) {
         pingNumber += 1
-        nextPing = now + limits.pingInterval
+        lastPing = now
         out.send(RoomProtocol.encode(ClientMessage.ping(number: pingNumber)))
     }
 
@@ -42,6 +42,9 @@ extension RoomClientMachine {
         case .closing(let reason): finish(.roomClosed(reason), into: &out)
         case .ping(let number): out.send(RoomProtocol.encode(ClientMessage.pong(number: number)))
         case .pong: return
+        case .lobby(_, let seconds):
+            state = .knocking
+            out.emit(.room(.knocking(seconds: seconds)))
         default: if isInside { handleInside(message, at: now, into: &out) }
         }
     }
@@ -58,12 +61,21 @@ extension RoomClientMachine {
         case .relay(let from, let payload):
             if case .status(let status) = payload { roster.setStatus(status, of: from) }
             out.emit(.room(.message(from: from, payload)))
+        case .knock(let knock): out.emit(.room(.knock(knock)))
+        case .knockOver(let id, let outcome): out.emit(.room(.knockOver(id, outcome)))
+        case .expiring(let seconds): out.emit(.room(.expiring(seconds: seconds)))
+        case .renewalWanted(let id): out.emit(.room(.renewalWanted(id)))
+        case .renewed(let renewal):
+            if let token = renewal.token ?? presented { hello.token = token }
+            presented = nil
+            out.emit(.room(.renewed(expiresIn: renewal.expiresIn)))
         case .error(let refusal, let about):
             if about == "enter" { hello.intent = .wait }
+            if about == "renew" { presented = nil }
             out.emit(.room(.complaint(refusal, about: about)))
         case .ring, .ringCancel, .ringAnswer, .ringState:
             handleRing(message, at: now, into: &out)
-        case .welcome, .refused, .closing, .ping, .pong: return
+        case .welcome, .lobby, .refused, .closing, .ping, .pong: return
         }
     }
 
@@ -74,7 +86,6 @@ extension RoomClientMachine {
         state = .inside
         backoff.reset()
         refusalCount = 0
-        nextPing = now + limits.pingInterval
         if let old, !wasInside {
             let change = roster.reconcile(
                 with: new.members, isAuthoritative: old.server == new.server, until: now + limits.returnTime)
@@ -85,6 +96,7 @@ extension RoomClientMachine {
             roster.begin(with: new.members)
             out.emit(.room(.welcome(new)))
         }
+        noteHeard(at: now, into: &out)
         resend(into: &out)
     }
 
@@ -118,7 +130,8 @@ extension RoomClientMachine {
         case .tooLate, .tooSlow, .rate: true
         // A host that was started anew may not have opened its room yet, or seats may still be held.
         case .notAdmitted, .roomFull: refusalCount < limits.refusalsOnReturn
-        case .version, .malformed, .unknownType, .invalid, .tooLong, .replaced, .notAllowed, .unknownMember,
+        case .expired, .used, .revoked, .removed, .declined, .noAnswer, .version, .malformed, .unknownType, .invalid,
+            .tooLong, .replaced, .notAllowed, .unknownMember,
             .roomClosed:
             false
         }

@@ -18,8 +18,13 @@ package struct RoomClientMachine: Machine {
     package struct Limits: Hashable, Sendable {
         /// For the connection, and then for the answer to `hello`.
         package var connectTime: Duration = .seconds(10)
-        package var pingInterval: Duration = .seconds(5)
-        package var silenceTime: Duration = .seconds(15)
+        /// A server that says nothing for so long is asked.
+        package var pingInterval: Duration = .seconds(2)
+        /// How long the server may say nothing until the connection counts as interrupted, until it counts as lost and
+        /// is made anew, and until we give up (FEATURES A5.9).
+        package var interruptedTime: Duration = .seconds(4)
+        package var lostTime: Duration = .seconds(10)
+        package var patience: Duration = .seconds(20 * 60)
         /// How long members may take to come back to a server that was started anew.
         package var returnTime: Duration = .seconds(20)
         /// What is kept for sending while the connection is broken, in messages.
@@ -35,9 +40,18 @@ package struct RoomClientMachine: Machine {
         case connecting(until: MonoTime)
         /// `hello` is said.
         case greeting(until: MonoTime)
+        /// In the lobby: a host is asked.
+        case knocking
         case inside
         case backingOff(until: MonoTime)
         case over
+    }
+
+    /// How long the way to the server has been broken, in steps.
+    enum Outage {
+        case none
+        case interrupted
+        case lost
     }
 
     let limits: Limits
@@ -49,10 +63,15 @@ package struct RoomClientMachine: Machine {
     /// What the server said first; `nil` until then.
     var welcome: Welcome?
     var lastHeard = MonoTime.zero
-    var nextPing = MonoTime.zero
+    /// When the server last spoke to us as to someone inside.
+    var lastInside = MonoTime.zero
+    var outage = Outage.none
+    var lastPing = MonoTime.zero
     var pingNumber = 0
     var refusalCount = 0
     var lastStatus: MemberStatus?
+    /// A token that the server has not yet taken in place of the one in `hello`.
+    var presented: String?
     var unsent: [ClientMessage] = []
     var outgoing: [RingMachine] = []
     var incoming = IncomingRingMachine()
@@ -106,7 +125,7 @@ package struct RoomClientMachine: Machine {
     /// The connection broke, or could not be made; `reason` is one line for a person.
     package mutating func disconnected(_ reason: String, at now: MonoTime, into out: inout Outbox<Event>) {
         switch state {
-        case .connecting, .greeting, .inside: retry(reason, at: now, into: &out)
+        case .connecting, .greeting, .knocking, .inside: retry(reason, at: now, into: &out)
         case .idle, .backingOff, .over: return
         }
     }
@@ -132,17 +151,28 @@ package struct RoomClientMachine: Machine {
         if isInside { out.send(RoomProtocol.encode(ClientMessage.enter)) }
     }
 
+    /// Says what a host decides, or asks for more time. `false`: the way to the server is broken.
+    package mutating func say(_ message: ClientMessage, into out: inout Outbox<Event>) -> Bool {
+        guard isInside else { return false }
+        if case .renew(let token?) = message { presented = token }
+        out.send(RoomProtocol.encode(message))
+        return true
+    }
+
     /// Says goodbye, and as a host may close the room.
     package mutating func leave(closing: Bool = false, into out: inout Outbox<Event>) {
         guard !isOver else { return }
         for index in outgoing.indices { hangUp(index, into: &out) }
-        if isInside { out.send(RoomProtocol.encode(ClientMessage.leave(closes: closing))) }
+        switch state {
+        case .inside, .knocking: out.send(RoomProtocol.encode(ClientMessage.leave(closes: closing)))
+        case .idle, .connecting, .greeting, .backingOff, .over: break
+        }
         finish(.left, into: &out)
     }
 
     package mutating func receive(_ message: RawSpan, at now: MonoTime, into out: inout Outbox<Event>) {
         guard !isOver else { return }
-        lastHeard = now
+        noteHeard(at: now, into: &out)
         do throws(RoomMessageError) {
             handle(try RoomProtocol.decode(ServerMessage.self, from: message), at: now, into: &out)
         } catch {
@@ -157,13 +187,16 @@ package struct RoomClientMachine: Machine {
             retry("no answer within \(Int(limits.connectTime.seconds)) s", at: now, into: &out)
         case .backingOff(let until) where until <= now:
             connect(at: now, into: &out)
-        case .inside where lastHeard + limits.silenceTime <= now:
+        case .inside where lastHeard + limits.lostTime <= now, .knocking where lastHeard + limits.lostTime <= now:
+            tickOutage(at: now, into: &out)
             out.emit(.disconnect)
-            retry("nothing heard for \(Int(limits.silenceTime.seconds)) s", at: now, into: &out)
-        case .inside where nextPing <= now:
+            retry("nothing heard for \(Int(limits.lostTime.seconds)) s", at: now, into: &out)
+        case .inside where pingDue <= now, .knocking where pingDue <= now:
             ping(at: now, into: &out)
         default: break
         }
+        tickOutage(at: now, into: &out)
+        guard !isOver else { return }
         for id in roster.expire(at: now) { out.emit(.room(.memberLeft(id, .notReturned))) }
         tickRings(at: now, into: &out)
     }
@@ -173,9 +206,9 @@ package struct RoomClientMachine: Machine {
             switch state {
             case .idle, .over: nil
             case .connecting(let until), .greeting(let until), .backingOff(let until): until
-            case .inside: min(nextPing, lastHeard + limits.silenceTime)
+            case .inside, .knocking: min(pingDue, lastHeard + limits.lostTime)
             }
         guard !isOver else { return nil }
-        return earlier(earlier(own, roster.deadline), ringDeadline)
+        return earlier(earlier(own, outageDeadline), earlier(roster.deadline, ringDeadline))
     }
 }

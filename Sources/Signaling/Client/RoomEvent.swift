@@ -8,6 +8,23 @@ package enum RoomEvent: Hashable, Sendable {
     case message(from: MemberID, PeerMessage)
     /// The names that can be rung now.
     case waiting([String])
+    /// We knock: a host answers within so many seconds, and then `welcome` comes, or `closed`.
+    case knocking(seconds: Double)
+    /// To hosts: someone knocks.
+    case knock(Knock)
+    case knockOver(MemberID, KnockOutcome)
+    /// Our time in the room is over in so many seconds.
+    case expiring(seconds: Double)
+    /// We may stay so many seconds more; `nil`: for ever.
+    case renewed(expiresIn: Double?)
+    /// To hosts: a member asks for more time.
+    case renewalWanted(MemberID)
+    /// The server has said nothing for `RoomClientMachine.Limits.interruptedTime`; the call's media go on.
+    case interrupted
+    /// Nothing for `RoomClientMachine.Limits.lostTime`.
+    case lost
+    /// The server is heard again, after `interrupted`.
+    case rejoined
     /// The connection to the room's server is broken; the call's media go on. Tried again in `next`.
     case reconnecting(attempt: Int, next: Duration, reason: String)
     /// Back again. What is not listed as removed keeps its media.
@@ -44,13 +61,15 @@ package enum RoomEnd: Hashable, Sendable, CustomStringConvertible {
     case refused(Refusal)
     /// The first connection failed.
     case unreachable(String)
+    /// The server was out of reach for too long; the media of the call may still stand.
+    case gaveUp(String)
 
     package var description: String {
         switch self {
         case .left: "left the room"
         case .roomClosed(let reason): reason
         case .refused(let refusal): refusal.reason
-        case .unreachable(let reason): reason
+        case .unreachable(let reason), .gaveUp(let reason): reason
         }
     }
 }

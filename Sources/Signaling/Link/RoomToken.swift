@@ -24,6 +24,11 @@ package struct RoomToken: Equatable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// A signed grant.
+    init(signed bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// What stands in a link after `#`.
     package var text: String {
         Base64URL.encode(bytes)

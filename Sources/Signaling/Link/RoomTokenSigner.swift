@@ -1,48 +1,34 @@
-internal import Primitives
+package import Primitives
 
-/// What a person may do in a room.
-package enum RoomRole: UInt8, Sendable, CaseIterable {
-    case guest = 0
-    /// May close the room and remove people.
-    case host = 1
-}
-
-/// Why a signed token opens nothing.
-package enum RoomTokenError: Error, Equatable, CustomStringConvertible {
-    /// Not made with this key, for another room, or changed on its way.
-    case notSigned
-    case expired(atUnixSeconds: UInt64)
-
-    package var description: String {
-        switch self {
-        case .notSigned: "the token does not open this room; ask its host for a new link"
-        case .expired: "the link has expired; ask the room's host for a new one"
-        }
-    }
-}
-
-/// Makes and verifies tokens that say by themselves what they grant: role and expiry, for one room.
+/// Makes and verifies tokens that say by themselves what they grant: role, number of uses and expiry, for one room.
 ///
-/// Layout: version 1, role, expiry in Unix seconds (8 bytes, 0: never), nonce (8 bytes), then the first 16 bytes of
-/// HMAC-SHA-256 over the room's name and all before (RFC 2104, section 5 on the truncation).
+/// Layout: version 1, role, uses (1: one person; 0: any number), expiry in Unix seconds (8 bytes, 0: never), nonce
+/// (8 bytes), then the first 16 bytes of HMAC-SHA-256 over the room's name and all before (RFC 2104, section 5 on the
+/// truncation). The nonce names the invite; it is no secret.
 package struct RoomTokenSigner: Sendable {
     private static let version: UInt8 = 1
-    private static let grantByteCount = 18
+    private static let grantByteCount = 19
     private static let signatureByteCount = 16
 
-    /// What a genuine token grants.
-    package struct Grant: Equatable, Sendable {
+    /// What a genuine token says.
+    package struct Grant: Hashable, Sendable {
         package var role: RoomRole
+        /// Whether it is for one person only.
+        package var isSingleUse: Bool
         /// Unix seconds; `nil`: never.
         package var expiry: UInt64?
+        package var nonce: UInt64
 
-        package init(role: RoomRole, expiry: UInt64? = nil) {
+        package init(role: RoomRole, isSingleUse: Bool = false, expiry: UInt64? = nil, nonce: UInt64) {
             self.role = role
+            self.isSingleUse = isSingleUse
             self.expiry = expiry
+            self.nonce = nonce
         }
     }
 
-    private let key: [UInt8]
+    /// The secret, to be kept where only its owner reads it.
+    package let key: [UInt8]
 
     /// A signer with a new key of 256 bits.
     package init(using generator: inout some RandomNumberGenerator) {
@@ -55,31 +41,34 @@ package struct RoomTokenSigner: Sendable {
         self.key = key
     }
 
-    package func makeToken(
-        granting grant: Grant, to room: RoomName, using generator: inout some RandomNumberGenerator
-    ) -> RoomToken? {
+    /// The token that grants this; the same each time.
+    package func token(granting grant: Grant, to room: RoomName) -> RoomToken {
         var writer = ByteWriter(capacity: Self.grantByteCount + Self.signatureByteCount)
         writer.write(Self.version)
         writer.write(grant.role.rawValue)
+        writer.write(UInt8(grant.isSingleUse ? 1 : 0))
         writer.write(grant.expiry ?? 0)
-        writer.write(randomBytes(8, using: &generator))
+        writer.write(grant.nonce)
         writer.write(signature(of: writer.bytes, room: room))
-        return RoomToken(bytes: writer.bytes)
+        return RoomToken(signed: writer.bytes)
     }
 
-    /// What `token` grants in `room` at `now` (Unix seconds). The signature is compared in constant time, and nothing
-    /// of the token is looked at before.
-    package func verify(
-        _ token: RoomToken, for room: RoomName, at now: UInt64
-    ) throws(RoomTokenError) -> Grant {
-        guard token.bytes.count == Self.grantByteCount + Self.signatureByteCount else { throw .notSigned }
+    /// What `token` grants in `room`; `nil`: it was not made with this key for this room. The signature is compared in
+    /// constant time, and nothing of the token is looked at before. Whether it has expired is the caller's question.
+    package func verify(_ token: RoomToken, for room: RoomName) -> Grant? {
+        guard token.bytes.count == Self.grantByteCount + Self.signatureByteCount else { return nil }
         let granted = [UInt8](token.bytes.prefix(Self.grantByteCount))
         let signed = [UInt8](token.bytes.suffix(Self.signatureByteCount))
-        guard equalInConstantTime(signature(of: granted, room: room), signed) else { throw .notSigned }
-        guard granted[0] == Self.version, let role = RoomRole(rawValue: granted[1]) else { throw .notSigned }
-        let expiry = granted[2..<10].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard expiry == 0 || now < expiry else { throw .expired(atUnixSeconds: expiry) }
-        return Grant(role: role, expiry: expiry == 0 ? nil : expiry)
+        guard equalInConstantTime(signature(of: granted, room: room), signed),
+            granted[0] == Self.version, let role = RoomRole(rawValue: granted[1])
+        else { return nil }
+        let (expiry, nonce) = (Self.number(granted[3..<11]), Self.number(granted[11..<19]))
+        return Grant(
+            role: role, isSingleUse: granted[2] == 1, expiry: expiry == 0 ? nil : expiry, nonce: nonce)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private func signature(of granted: [UInt8], room: RoomName) -> [UInt8] {

@@ -9,6 +9,10 @@ package enum ClientMessage: Hashable, Sendable {
     case ringAnswer(RingReply)
     /// From someone who waits: come into the call.
     case enter
+    /// What only a host may decide.
+    case host(HostMessage)
+    /// Presents a new token on the same connection, or without one asks the hosts for more time.
+    case renew(token: String?)
     /// `closes`: end the room for everyone; only a host may.
     case leave(closes: Bool)
     case ping(number: Int)
@@ -91,12 +95,18 @@ extension ClientMessage: RoomWireMessage {
         case "ringCancel": self = .ringCancel(try RingCancel(from: decoder))
         case "ringAnswer": self = .ringAnswer(try RingReply(from: decoder))
         case "enter": self = .enter
+        case "renew": self = .renew(token: try RenewFields(from: decoder).token)
         case "leave": self = .leave(closes: try LeaveFields(from: decoder).closes ?? false)
         case "ping": self = .ping(number: try PingFields(from: decoder).number)
         case "pong": self = .pong(number: try PingFields(from: decoder).number)
         default:
-            guard let message = try PeerMessage(type: type, from: decoder) else { throw MessageType.unknown(type) }
-            self = .relay(to: try Addressee(from: decoder).to, message)
+            if let message = try HostMessage(type: type, from: decoder) {
+                self = .host(message)
+            } else if let message = try PeerMessage(type: type, from: decoder) {
+                self = .relay(to: try Addressee(from: decoder).to, message)
+            } else {
+                throw MessageType.unknown(type)
+            }
         }
     }
 
@@ -108,6 +118,8 @@ extension ClientMessage: RoomWireMessage {
         case .ringCancel(let payload): try payload.encode(to: encoder)
         case .ringAnswer(let payload): try payload.encode(to: encoder)
         case .enter: return
+        case .host(let payload): try payload.encodePayload(to: encoder)
+        case .renew(let token): try RenewFields(token: token).encode(to: encoder)
         case .leave(let closes): try LeaveFields(closes: closes ? true : nil).encode(to: encoder)
         case .ping(let number), .pong(let number): try PingFields(number: number).encode(to: encoder)
         case .relay(let to, let message):
@@ -125,6 +137,8 @@ extension ClientMessage: RoomWireMessage {
         case .ringCancel: "ringCancel"
         case .ringAnswer: "ringAnswer"
         case .enter: "enter"
+        case .host(let message): message.type
+        case .renew: "renew"
         case .leave: "leave"
         case .ping: "ping"
         case .pong: "pong"
@@ -137,6 +151,8 @@ extension ClientMessage: RoomWireMessage {
         case .ring(let payload): try payload.check()
         case .ringCancel(let payload): try payload.check()
         case .ringAnswer(let payload): try payload.check()
+        case .host(let payload): try payload.check()
+        case .renew(let token): if let token { try RoomText.check(token, field: "token", limit: 1024) }
         case .enter, .leave, .ping, .pong: return
         case .relay(let to, let message):
             if let to {
@@ -151,6 +167,10 @@ extension ClientMessage: RoomWireMessage {
 
 private struct Addressee: Codable {
     var to: MemberID?
+}
+
+private struct RenewFields: Codable {
+    var token: String?
 }
 
 private struct LeaveFields: Codable {

@@ -50,19 +50,3 @@ package struct RingID: RawRepresentable, Hashable, Sendable, Codable, CustomStri
         rawValue
     }
 }
-
-extension RoomRole: Codable {
-    private enum Word: String, Codable {
-        case host
-        case guest
-    }
-
-    /// The role by its word in the room protocol.
-    package init(from decoder: any Decoder) throws {
-        self = try Word(from: decoder) == .host ? .host : .guest
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try (self == .host ? Word.host : Word.guest).encode(to: encoder)
-    }
-}

@@ -16,17 +16,25 @@ import Foundation
 /// | `ring` `ringCancel` | `call` `name` | calls someone who waits in the room |
 /// | `ringAnswer` | `call` `to` `answer` | answers, from someone who waits |
 /// | `enter` | | someone who waits comes in |
+/// | `renew` | `token` | a new token; without one, a wish for more time |
+/// | `admit` `decline` | `id` `reason` | from a host, to who knocks |
+/// | `kick` `extend` | `id` and `reason` or `seconds` | from a host, about a member |
 /// | `leave` | `closes` | goodbye; a host may close the room with it |
 /// | `ping` `pong` | `number` | liveness |
 ///
 /// | server to client | fields | meaning |
 /// |---|---|---|
-/// | `welcome` | `id` `server` `room` `role` `resumed` `members` `waiting` `iceServers` `limits` | you are in |
+/// | `welcome` | `id` `server` `room` `role` `resumed` `members` `waiting` `iceServers` `limits` `expiresIn` | you are in |
+/// | `lobby` | `room` `seconds` | you knock, and the hosts have been asked |
 /// | `refused` | `code` `reason` | you are not; the connection closes |
 /// | `joined` `left` | `member`; `id` and `reason` | the roster changed |
 /// | `waiting` | `names` | who can be rung now |
 /// | the relayed ones | `from` instead of `to` | from that member |
 /// | `ring` `ringCancel` `ringAnswer` `ringState` | `call` … | ringing |
+/// | `knock` `knockOver` | `id` `name` `role` `seconds`; `id` and `outcome` | to hosts: someone knocks |
+/// | `expiring` | `seconds` | your time is nearly over |
+/// | `renewed` | `expiresIn` `token` | you may stay longer |
+/// | `renewalWanted` | `id` | to hosts: a member asks for more time |
 /// | `error` | `code` `reason` `about` | one message was not taken; the connection stays |
 /// | `closing` | `reason` | the room ends |
 /// | `ping` `pong` | `number` | liveness |
@@ -39,6 +47,8 @@ package enum RoomProtocol {
     package static let messageByteLimit = 64 * 1024
     /// The longest `description` message, in bytes.
     package static let descriptionByteLimit = 128 * 1024
+    /// For how long a host may extend a member's stay, in seconds: a minute to ten years.
+    package static let extensionSeconds = 60.0...315_360_000
 
     /// One message as bytes of UTF-8 JSON, keys sorted.
     package static func encode(_ message: some RoomWireMessage) -> [UInt8] {
@@ -62,6 +72,13 @@ package enum RoomProtocol {
         }
         try message.check()
         return message
+    }
+
+    /// Checks a number of seconds from now.
+    static func checkDuration(_ seconds: Double) throws(RoomMessageError) {
+        guard (0...1e12).contains(seconds) else {
+            throw .invalid(field: "seconds", reason: "out of range; not negative, and finite")
+        }
     }
 
     private static func parse<Message: RoomWireMessage>(

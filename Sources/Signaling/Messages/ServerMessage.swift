@@ -11,6 +11,16 @@ package enum ServerMessage: Hashable, Sendable {
     case ringCancel(IncomingCancel)
     case ringAnswer(IncomingReply)
     case ringState(RingReport)
+    /// You knock at this room, and its hosts have been asked: one of them answers within so many seconds, or nobody.
+    case lobby(room: String, seconds: Double)
+    /// To hosts: someone asks to be let in.
+    case knock(Knock)
+    case knockOver(MemberID, KnockOutcome)
+    /// Your time here is over in so many seconds.
+    case expiring(seconds: Double)
+    case renewed(Renewal)
+    /// To hosts: a member asks for more time.
+    case renewalWanted(MemberID)
     /// One message was not taken; the connection stays.
     case error(Refusal, about: String)
     case closing(reason: String)
@@ -37,6 +47,16 @@ extension ServerMessage: RoomWireMessage {
         case "ringCancel": self = .ringCancel(try IncomingCancel(from: decoder))
         case "ringAnswer": self = .ringAnswer(try IncomingReply(from: decoder))
         case "ringState": self = .ringState(try RingReport(from: decoder))
+        case "lobby":
+            let fields = try LobbyFields(from: decoder)
+            self = .lobby(room: fields.room, seconds: fields.seconds)
+        case "knock": self = .knock(try Knock(from: decoder))
+        case "knockOver":
+            let fields = try KnockOverFields(from: decoder)
+            self = .knockOver(fields.id, fields.outcome)
+        case "expiring": self = .expiring(seconds: try ExpiringFields(from: decoder).seconds)
+        case "renewed": self = .renewed(try Renewal(from: decoder))
+        case "renewalWanted": self = .renewalWanted(try RenewalWantedFields(from: decoder).id)
         case "error": self = .error(try Refusal(from: decoder), about: try ErrorFields(from: decoder).about)
         case "closing": self = .closing(reason: try ClosingFields(from: decoder).reason)
         case "ping": self = .ping(number: try PingFields(from: decoder).number)
@@ -59,6 +79,12 @@ extension ServerMessage: RoomWireMessage {
         case .ringCancel(let payload): try payload.encode(to: encoder)
         case .ringAnswer(let payload): try payload.encode(to: encoder)
         case .ringState(let payload): try payload.encode(to: encoder)
+        case .lobby(let room, let seconds): try LobbyFields(room: room, seconds: seconds).encode(to: encoder)
+        case .knock(let payload): try payload.encode(to: encoder)
+        case .knockOver(let id, let outcome): try KnockOverFields(id: id, outcome: outcome).encode(to: encoder)
+        case .expiring(let seconds): try ExpiringFields(seconds: seconds).encode(to: encoder)
+        case .renewed(let payload): try payload.encode(to: encoder)
+        case .renewalWanted(let id): try RenewalWantedFields(id: id).encode(to: encoder)
         case .error(let payload, let about):
             try payload.encode(to: encoder)
             try ErrorFields(about: about).encode(to: encoder)
@@ -83,6 +109,12 @@ extension ServerMessage: RoomWireMessage {
         case .ringCancel: "ringCancel"
         case .ringAnswer: "ringAnswer"
         case .ringState: "ringState"
+        case .lobby: "lobby"
+        case .knock: "knock"
+        case .knockOver: "knockOver"
+        case .expiring: "expiring"
+        case .renewed: "renewed"
+        case .renewalWanted: "renewalWanted"
         case .error: "error"
         case .closing: "closing"
         case .ping: "ping"
@@ -101,6 +133,13 @@ extension ServerMessage: RoomWireMessage {
         case .ringCancel(let payload): try payload.check()
         case .ringAnswer(let payload): try payload.check()
         case .ringState(let payload): try payload.check()
+        case .lobby(let room, let seconds):
+            try RoomText.checkName(room, field: "room")
+            try RoomProtocol.checkDuration(seconds)
+        case .knock(let payload): try payload.check()
+        case .knockOver(let id, _), .renewalWanted(let id): try RoomText.checkIdentifier(id.rawValue, field: "id")
+        case .expiring(let seconds): try RoomProtocol.checkDuration(seconds)
+        case .renewed(let payload): try payload.check()
         case .error(let payload, let about):
             try payload.check()
             try RoomText.check(about, field: "about", limit: 64)
@@ -135,6 +174,24 @@ private struct LeftFields: Codable {
 
 private struct WaitingFields: Codable {
     var names: [String]
+}
+
+private struct LobbyFields: Codable {
+    var room: String
+    var seconds: Double
+}
+
+private struct KnockOverFields: Codable {
+    var id: MemberID
+    var outcome: KnockOutcome
+}
+
+private struct ExpiringFields: Codable {
+    var seconds: Double
+}
+
+private struct RenewalWantedFields: Codable {
+    var id: MemberID
 }
 
 private struct ErrorFields: Codable {

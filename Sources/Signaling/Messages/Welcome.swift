@@ -33,10 +33,12 @@ package struct Welcome: Hashable, Sendable, Codable {
     package var waiting: [String]
     package var iceServers: [ICEServer]
     package var limits: Limits
+    /// How long the client may stay, in seconds; `nil`: for ever.
+    package var expiresIn: Double?
 
     package init(
         id: MemberID, server: String, room: String, role: RoomRole, resumed: Bool, members: [RoomMember],
-        waiting: [String], iceServers: [ICEServer], limits: Limits
+        waiting: [String], iceServers: [ICEServer], limits: Limits, expiresIn: Double? = nil
     ) {
         self.id = id
         self.server = server
@@ -47,6 +49,7 @@ package struct Welcome: Hashable, Sendable, Codable {
         self.waiting = waiting
         self.iceServers = iceServers
         self.limits = limits
+        self.expiresIn = expiresIn
     }
 
     func check() throws(RoomMessageError) {
@@ -62,6 +65,7 @@ package struct Welcome: Hashable, Sendable, Codable {
         for server in iceServers {
             try server.check()
         }
+        if let expiresIn { try RoomProtocol.checkDuration(expiresIn) }
     }
 }
 
@@ -121,7 +125,7 @@ package struct ICEServer: Hashable, Sendable, Codable {
 }
 
 /// Why a member is no longer in the call.
-package enum LeaveReason: String, Hashable, Sendable, Codable {
+package enum LeaveReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// It said goodbye.
     case left
     /// Its connection broke and did not come back in time.
@@ -132,6 +136,10 @@ package enum LeaveReason: String, Hashable, Sendable, Codable {
     case tooSlow
     /// It broke the protocol or its limits.
     case misbehaved
+    /// A host removed it, or withdrew the link that it came by.
+    case removed
+    /// Its time was over.
+    case expired
     /// The server was started anew and the member did not come back to it.
     case notReturned
 }
@@ -160,9 +168,21 @@ package struct Refusal: Error, Hashable, Sendable, Codable, CustomStringConverti
     }
 }
 
-package enum RefusalCode: String, Hashable, Sendable, Codable {
-    /// No such room, or the token is absent, wrong or expired: which of these is not told.
+package enum RefusalCode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// No such room, or the token is absent or not genuine: which of these is not told.
     case notAdmitted
+    /// The token is genuine, and its time is over.
+    case expired
+    /// The token is genuine, was for one person, and somebody else has used it.
+    case used
+    /// The token is genuine, and the host has withdrawn it.
+    case revoked
+    /// A host has removed this person.
+    case removed
+    /// A host does not let this person in.
+    case declined
+    /// No host answered the knock in time.
+    case noAnswer
     case roomFull
     case version
     case malformed

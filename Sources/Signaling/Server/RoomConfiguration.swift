@@ -6,20 +6,16 @@ package struct RoomConfiguration: Sendable {
     /// How many people the call holds.
     package var seats = 8
     package var iceServers: [ICEServer] = []
-    /// What the text of a token grants; `nil`: nothing. Asked once for each `hello`, on the engine's thread, and the
-    /// only thing here that may read the time of day.
-    package var admits: @Sendable (String) -> RoomRole?
+    /// Whether who is no host has to knock first.
+    package var hasLobby = false
+    /// How long a host may take to answer a knock.
+    package var answerTime: Duration = .seconds(45)
+    /// Who may come in, as things stand when the room opens.
+    package var invites: InviteBook
 
-    package init(name: RoomName, admits: @escaping @Sendable (String) -> RoomRole?) {
-        self.name = name
-        self.admits = admits
-    }
-
-    /// A room that one secret opens, for guests.
-    package init(name: RoomName, token: RoomToken) {
-        self.init(name: name) { text in
-            RoomToken(text).map { $0 == token } == true ? .guest : nil
-        }
+    package init(invites: InviteBook) {
+        name = invites.room
+        self.invites = invites
     }
 }
 
@@ -41,6 +37,10 @@ package struct RoomLimits: Hashable, Sendable {
     /// How much is kept for a member whose connection broke, in bytes.
     package var awayBytes = 256 * 1024
     package var waiters = 32
+    /// How many people may knock at a room at once.
+    package var knockers = 16
+    /// How long before the end of its time a member is warned.
+    package var warningTime: Duration = .seconds(30)
     /// What a member may send in the long run, and at once.
     package var messagesPerSecond = 50.0
     package var messageBurst = 300.0

@@ -32,6 +32,8 @@ package final class RoomServer {
     package let fingerprint: CertificateFingerprint?
     /// Called when a room has ended.
     package var onRoomClosed: (@EngineActor (RoomName) -> Void)?
+    /// Called when a room's invites have changed, with what has to be kept.
+    package var onInvitesChanged: (@EngineActor (RoomName, InviteBook.Record) -> Void)?
 
     private var machine: RoomServerMachine
     private let certificate: TLSCertificate?
@@ -82,6 +84,29 @@ package final class RoomServer {
         run { $0.close(room, reason: reason, at: $1, into: &$2) }
     }
 
+    /// Gives out an invite to an open room; `expiry` in Unix seconds. `nil`: the room is not open.
+    package func makeInvite(
+        _ role: RoomRole, isSingleUse: Bool, expiry: UInt64?, to room: RoomName
+    ) throws(InviteLimitError) -> (invite: Invite, token: RoomToken)? {
+        let issued = run { machine, now, out in
+            Result { () throws(InviteLimitError) in
+                try machine.issue(role, isSingleUse: isSingleUse, expiry: expiry, in: room, at: now, into: &out)
+            }
+        }
+        guard let invite = try issued.get(), let book = machine.invites(of: room) else { return nil }
+        return (invite, book.token(of: invite))
+    }
+
+    /// The invites of an open room.
+    package func invites(of room: RoomName) -> InviteBook? {
+        machine.invites(of: room)
+    }
+
+    /// Withdraws an invite, and with `removing` those who came in by it. `false`: there is none of this number.
+    package func revoke(_ number: Int, removing: Bool, in room: RoomName) -> Bool {
+        run { $0.revoke(number, removing: removing, in: room, at: $1, into: &$2) }
+    }
+
     /// Everyone in a room, the hosting member included.
     package func members(of room: RoomName) -> [RoomMember] {
         machine.members(of: room)
@@ -124,11 +149,16 @@ package final class RoomServer {
         return ConnectionID(rawValue: nextID)
     }
 
-    private func run(_ body: (inout RoomServerMachine, MonoTime, inout Outbox<RoomServerMachine.Event>) -> Void) {
+    @discardableResult
+    private func run<Result>(
+        _ body: (inout RoomServerMachine, MonoTime, inout Outbox<RoomServerMachine.Event>) -> Result
+    ) -> Result {
         var out = Outbox<RoomServerMachine.Event>()
-        body(&machine, .now(), &out)
+        machine.wallClock = .now()
+        let result = body(&machine, .now(), &out)
         timer?.arm(at: machine.deadline)
         for event in out.events { perform(event) }
+        return result
     }
 
     private func perform(_ event: RoomServerMachine.Event) {
@@ -146,6 +176,7 @@ package final class RoomServer {
             }
         case .abort(let id): connections[id]?.abort()
         case .roomClosed(let name): onRoomClosed?(name)
+        case .invitesChanged(let name, let record): onInvitesChanged?(name, record)
         }
     }
 }

@@ -16,6 +16,8 @@ extension RoomServerMachine {
             handle(message, ofMember: member, in: room, from: id, at: now, into: &out)
         case .waiting(let room, let member):
             handle(message, ofWaiter: member, in: room, from: id, at: now, into: &out)
+        case .knocking(let room, let member, _):
+            handle(message, ofKnocker: member, in: room, from: id, at: now, into: &out)
         case .closing, nil:
             return
         }
@@ -34,6 +36,8 @@ extension RoomServerMachine {
             } else {
                 drop(id, with: refusal, as: .misbehaved, at: now, into: &out)
             }
+        case .knocking:
+            drop(id, with: refusal, as: .misbehaved, at: now, into: &out)
         case .unauthenticated:
             counters.refused += 1
             end(id, with: refusal, at: now, into: &out)
@@ -56,6 +60,8 @@ extension RoomServerMachine {
         case .relay(let to, let payload): relay(payload, from: member, to: to, in: room, id, at: now, into: &out)
         case .ring(let invite): ring(invite, from: member, in: room, id, into: &out)
         case .ringCancel(let cancel): forward(cancel, from: member, in: room, into: &out)
+        case .host(let decision): decide(decision, by: member, in: room, from: id, at: now, into: &out)
+        case .renew(let token): renew(token, of: member, in: room, from: id, at: now, into: &out)
         case .leave(let closes): leave(member, in: room, closing: closes, id, at: now, into: &out)
         case .ping(let number): send(.pong(number: number), to: id, into: &out)
         case .pong(let number): connections[id]?.confirm(ping: number)
@@ -76,8 +82,23 @@ extension RoomServerMachine {
         case .leave:
             removeWaiter(waiter, from: room, connection: id, into: &out)
             sayGoodbye(id, at: now, into: &out)
-        case .hello, .relay, .ring, .ringCancel:
+        case .hello, .relay, .ring, .ringCancel, .host, .renew:
             complain(.notAllowed, "enter the call first", about: message.type, to: id, into: &out)
+        }
+    }
+
+    private mutating func handle(
+        _ message: ClientMessage, ofKnocker knocker: MemberID, in room: String, from id: ConnectionID,
+        at now: MonoTime, into out: inout Outbox<Event>
+    ) {
+        switch message {
+        case .ping(let number): send(.pong(number: number), to: id, into: &out)
+        case .pong(let number): connections[id]?.confirm(ping: number)
+        case .leave:
+            removeKnocker(knocker, from: room, as: .gone, at: now, into: &out)
+            sayGoodbye(id, at: now, into: &out)
+        case .hello, .enter, .relay, .ring, .ringCancel, .ringAnswer, .host, .renew:
+            complain(.notAllowed, "no host has let you in yet", about: message.type, to: id, into: &out)
         }
     }
 
@@ -85,8 +106,11 @@ extension RoomServerMachine {
         _ payload: PeerMessage, from member: MemberID, to: MemberID?, in room: String, _ id: ConnectionID,
         at now: MonoTime, into out: inout Outbox<Event>
     ) {
-        if case .status(let status) = payload, let index = rooms[room]?.index(of: member) {
+        var payload = payload
+        if case .status(var status) = payload, let index = rooms[room]?.index(of: member) {
+            if rooms[room]?.members[index].stay.role == .listener { status.muted = true }
             rooms[room]?.members[index].publicly.status = status
+            payload = .status(status)
         }
         let message = ServerMessage.relay(from: member, payload)
         guard let to else {
@@ -103,7 +127,7 @@ extension RoomServerMachine {
         into out: inout Outbox<Event>
     ) {
         guard let room = rooms[name], let index = room.index(of: member) else { return }
-        if closing, room.members[index].publicly.role != .host {
+        if closing, room.members[index].stay.role != .host {
             return complain(.notAllowed, "only a host closes the room", about: "leave", to: id, into: &out)
         }
         remove(member, from: name, reason: .left, at: now, into: &out)

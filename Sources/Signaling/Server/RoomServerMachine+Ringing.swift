@@ -33,6 +33,8 @@ extension RoomServerMachine {
         guard room.index(of: reply.to) != nil else {
             return complain(.unknownMember, "the caller has left", about: "ringAnswer", to: id, into: &out)
         }
+        // Whom a host rang need not knock.
+        if reply.answer == .accepted, isHost(reply.to, in: name) { letIn(waiter, to: name, into: &out) }
         let incoming = IncomingReply(call: reply.call, name: who.hello.name, answer: reply.answer)
         deliver(RoomProtocol.encode(ServerMessage.ringAnswer(incoming)), to: reply.to, in: name, at: now, into: &out)
     }

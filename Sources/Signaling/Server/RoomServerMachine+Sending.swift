@@ -28,6 +28,14 @@ extension RoomServerMachine {
         }
     }
 
+    mutating func tellHosts(_ message: ServerMessage, in room: String, at now: MonoTime, into out: inout Outbox<Event>)
+    {
+        let bytes = RoomProtocol.encode(message)
+        for host in rooms[room]?.members.filter({ $0.stay.role == .host }) ?? [] {
+            deliver(bytes, to: host.publicly.id, in: room, at: now, into: &out)
+        }
+    }
+
     /// Tells the members who can be rung.
     mutating func broadcastWaiting(in room: String, into out: inout Outbox<Event>) {
         guard let names = rooms[room]?.waitingNames else { return }
@@ -61,6 +69,7 @@ extension RoomServerMachine {
         switch phase {
         case .member(let room, let member): remove(member, from: room, reason: reason, at: now, into: &out)
         case .waiting(let room, let member): removeWaiter(member, from: room, connection: id, into: &out)
+        case .knocking(let room, let member, _): removeKnocker(member, from: room, as: .gone, at: now, into: &out)
         case .unauthenticated: counters.refused += 1
         case .closing, nil: break
         }

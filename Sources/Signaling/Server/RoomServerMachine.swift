@@ -15,9 +15,13 @@ package struct RoomServerMachine {
         case abort(ConnectionID)
         /// The room has ended; its members have been told.
         case roomClosed(RoomName)
+        /// This has to be kept.
+        case invitesChanged(RoomName, InviteBook.Record)
     }
 
     package internal(set) var counters = RoomServerCounters()
+    /// The time of day; the driver sets it before each call.
+    package var wallClock = WallClock(unixSeconds: 0, at: .zero)
     let limits: RoomLimits
     /// Names this start of the server in `Welcome.server`.
     let instance: String
@@ -43,7 +47,8 @@ package struct RoomServerMachine {
     ) {
         guard let room = rooms.removeValue(forKey: name.text) else { return }
         let reason = RoomText.cleaned(reason)
-        for connection in room.members.compactMap(\.connection) + room.waiters.map(\.connection) {
+        let applicants = room.waiters + room.knockers
+        for connection in room.members.compactMap(\.connection) + applicants.map(\.connection) {
             send(.closing(reason: reason), to: connection, into: &out)
             end(connection, with: Refusal(.roomClosed, reason), at: now, into: &out)
         }
@@ -69,6 +74,7 @@ package struct RoomServerMachine {
         case .unauthenticated: counters.refused += 1
         case .closing: return
         case .waiting(let room, let member): removeWaiter(member, from: room, connection: id, into: &out)
+        case .knocking(let room, let member, _): removeKnocker(member, from: room, as: .gone, at: now, into: &out)
         case .member(let room, let member): setAway(member, in: room, connection: id, at: now)
         }
     }
@@ -103,6 +109,7 @@ package struct RoomServerMachine {
             for member in gone {
                 remove(member.publicly.id, from: name, reason: .lost, at: now, into: &out)
             }
+            tickStays(in: name, at: now, into: &out)
         }
     }
 
@@ -110,7 +117,8 @@ package struct RoomServerMachine {
     package var deadline: MonoTime? {
         let ofConnections = connections.values.lazy.compactMap { $0.deadline(limits: limits) }.min()
         let ofMembers = rooms.values.lazy.flatMap(\.members).compactMap(\.awayUntil).min()
-        return earlier(ofConnections, ofMembers)
+        let ofStays = rooms.values.lazy.compactMap { stayDeadline(in: $0) }.min()
+        return earlier(earlier(ofConnections, ofMembers), ofStays)
     }
 
     /// How many connections are known, and how many of them have not been let in.
@@ -140,6 +148,10 @@ package struct RoomServerMachine {
             counters.refused += 1
             let reason = "no hello within \(Int(limits.helloTime.seconds)) s"
             end(id, with: Refusal(.tooLate, reason), at: now, into: &out)
+        case .knocking(let room, let person, _):
+            removeKnocker(person, from: room, as: .unanswered, at: now, into: &out)
+            let reason = "no host answered within \(Int(answerSeconds(in: room))) s; try again later"
+            end(id, with: Refusal(.noAnswer, reason), at: now, into: &out)
         case .member, .waiting:
             if connection.lastHeard + limits.silenceTime <= now {
                 cut(id, at: now, into: &out)

@@ -16,6 +16,8 @@ struct ServerConnection {
         case unauthenticated(until: MonoTime)
         case member(room: String, id: MemberID)
         case waiting(room: String, id: MemberID)
+        /// In the lobby, until a host has answered or until then.
+        case knocking(room: String, id: MemberID, until: MonoTime)
         /// Has been told why; is cut off then.
         case closing(until: MonoTime)
     }
@@ -46,7 +48,7 @@ struct ServerConnection {
     var isOutside: Bool {
         switch phase {
         case .unauthenticated, .closing: true
-        case .member, .waiting: false
+        case .member, .waiting, .knocking: false
         }
     }
 
@@ -80,7 +82,7 @@ struct ServerConnection {
 
     func deadline(limits: RoomLimits) -> MonoTime? {
         switch phase {
-        case .unauthenticated(let until), .closing(let until):
+        case .unauthenticated(let until), .closing(let until), .knocking(_, _, let until):
             isLocal ? nil : until
         case .member, .waiting:
             isLocal ? nil : min(nextPing, lastHeard + limits.silenceTime)
