@@ -72,6 +72,7 @@ let package = Package(
         system("CSoup", pkgConfig: "libsoup-3.0", apt: "libsoup-3.0-dev"),
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CSRTP", pkgConfig: "libsrtp2", apt: "libsrtp2-dev"),
+        system("CUsrsctp", pkgConfig: "usrsctp", apt: "libusrsctp-dev"),
         system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
@@ -91,7 +92,7 @@ let package = Package(
         module("KeyFiles", ["Primitives", "CGLib"]),
         module("Reactor", ["Primitives", "CGLib", "CLinux"]),
         module(
-            "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP"]),
+            "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"]),
         module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup"]),
         module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux"]),
         module("ControlProtocol", ["Primitives"]),

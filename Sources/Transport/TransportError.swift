@@ -15,6 +15,8 @@ package struct TransportError: Error, Hashable, Sendable, CustomStringConvertibl
         case noCommonProfile
         /// Keys could not be set up.
         case srtp
+        /// Data channels could not be set up.
+        case sctp
     }
 
     package var code: Code

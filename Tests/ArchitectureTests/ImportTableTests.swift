@@ -12,7 +12,7 @@ import Testing
         "Codecs": ["Primitives", "MediaEngine", "COpus", "CWebRTCAP", "CSpeexDSP"],
         "KeyFiles": ["Primitives", "CGLib"],
         "Reactor": ["Primitives", "CGLib", "CLinux"],
-        "Transport": ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP"],
+        "Transport": ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"],
         "Signaling": ["Primitives", "SDP", "Reactor", "CGLib", "CSoup"],
         "Devices": ["Primitives", "MediaEngine", "CPulse", "CLinux"],
         "ControlProtocol": ["Primitives"],

@@ -39,6 +39,7 @@ import Reactor
     var hasRemoteClosed = false
     var received: [[UInt8]] = []
     var receivedRTCP: [[UInt8]] = []
+    var data: [DataChannelEvent] = []
     var onCandidate: ((String) -> Void)?
     var onGathered: (() -> Void)?
     /// When it first was connected.
@@ -65,7 +66,13 @@ import Reactor
         case .failure(let error): failure = error
         case .remoteClosed: hasRemoteClosed = true
         case .selectedPair: break
+        case .data(let event): data.append(event)
         }
+    }
+
+    /// The messages of its channels.
+    var messages: [DataMessage] {
+        data.compactMap { if case .message(_, let message) = $0 { message } else { nil } }
     }
 
     func drop() {

@@ -120,6 +120,7 @@ extension PeerSession {
             Log.warning("call", "\(member.id): \(error)")
             setLink(.failed(error.description))
         case .remoteClosed: owner?.peerGone(self, reason: "hung up")
+        case .data: break
         }
     }
 

@@ -1,7 +1,7 @@
 import COpenSSL
 import Primitives
 
-/// One DTLS association that yields SRTP keys (RFC 5764): datagrams in, datagrams and a state out.
+/// One DTLS association that yields SRTP keys (RFC 5764) and carries data: datagrams in, datagrams and a state out.
 ///
 /// A machine but for one thing: OpenSSL reads the real clock for its retransmission timer, so `timeLeft` is relative to
 /// now. The peer's certificate is checked against the signalled fingerprints before there are keys to use.
@@ -26,6 +26,7 @@ final class DTLSSession {
     private let ssl: OpaquePointer
     private let fingerprints: [DTLSFingerprint]
     private var outgoing: [[UInt8]] = []
+    private var data: [[UInt8]] = []
     private var incoming: UnsafeRawBufferPointer?
 
     /// A session that presents `identity` and accepts a peer whose certificate has one of `fingerprints`.
@@ -87,6 +88,19 @@ final class DTLSSession {
         ERR_clear_error()
         let result = SSL_ctrl(ssl, DTLS_CTRL_HANDLE_TIMEOUT, 0, nil)
         if result < 0 { state = .failed(.openSSL(.dtls, "no answer to the DTLS handshake")) }
+    }
+
+    /// Protects `data`, which must fit one datagram; `false`: there is no association, or it failed.
+    func send(_ data: [UInt8]) -> Bool {
+        guard case .connected = state else { return false }
+        ERR_clear_error()
+        return SSL_write(ssl, data, Int32(clamping: data.count)) == data.count
+    }
+
+    /// What the peer has sent inside the association, record by record, which is handed out once.
+    func takeData() -> [[UInt8]] {
+        defer { data.removeAll() }
+        return data
     }
 
     /// Sends close_notify.
@@ -187,13 +201,16 @@ extension DTLSSession {
         return keys
     }
 
-    /// Works off records behind the handshake: alerts, and application data, which nobody wants yet.
+    /// Works off records behind the handshake: alerts and application data.
     private func drain() {
         withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 16) { buffer in
             while true {
                 ERR_clear_error()
                 let count = SSL_read(ssl, buffer.baseAddress, Int32(buffer.count))
-                guard count <= 0 else { continue }
+                guard count <= 0 else {
+                    data.append([UInt8](buffer[..<Int(count)]))
+                    continue
+                }
                 switch SSL_get_error(ssl, count) {
                 case SSL_ERROR_ZERO_RETURN: state = .closed
                 case SSL_ERROR_SSL: state = .failed(.openSSL(.dtls, "the DTLS association failed"))

@@ -26,6 +26,7 @@ extension PeerTransport {
         measureRoundTrip(at: now)
         dtls.receive(datagram)
         pumpDTLS()
+        receiveData(dtls.takeData())
     }
 
     /// The first flight may wait at the peer for its signalling, so the shortest answer counts (and none after a
@@ -44,7 +45,9 @@ extension PeerTransport {
         switch dtls.state {
         case .handshaking: break
         case .connected(let keys): takeKeys(keys)
-        case .failed(let error): fail(error)
+        case .failed(let error):
+            data?.close(reason: error.description)
+            fail(error)
         case .closed: remoteHungUp()
         }
     }
@@ -71,12 +74,14 @@ extension PeerTransport {
             if let begun, counters.setUpTime == nil { counters.setUpTime = .now() - begun }
         }
         if agent.isUp { enter(.connected) }
+        connectData()
     }
 
     private func remoteHungUp() {
         guard !hasRemoteClosed else { return }
         hasRemoteClosed = true
         link = nil
+        data?.close(reason: "the peer has hung up")
         emit(.remoteClosed)
     }
 }

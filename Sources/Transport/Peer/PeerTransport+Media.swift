@@ -100,6 +100,10 @@ extension PeerTransport {
         statistics.localUfrag = agent.credentials.ufrag
         statistics.selectedPair = agent.selectedPair
         statistics.drops.socketOverflow = agent.socketDropCount
+        if let data {
+            statistics.sctpState = data.state
+            statistics.dataDrops = data.counters
+        }
         if let link = impairment?.link {
             statistics.impairedCount = link.enqueuedCount
             statistics.impairmentLostCount = link.lostCount

@@ -1,7 +1,7 @@
 package import Primitives
 package import Reactor
 
-/// One peer connection's transport: ICE, DTLS over it, SRTP keyed by it, and the three told apart on one port.
+/// One peer connection's transport: ICE, DTLS over it, SRTP keyed by it, SCTP inside it, and all told apart on one port.
 ///
 /// Handshake datagrams that come before signalling has named the peer's fingerprint are kept and replayed; flights of
 /// ours are held until there is a pair to send them over. Events and packets come on the engine, never from within
@@ -28,6 +28,8 @@ package final class PeerTransport {
     var nextAgent: ICEAgent?
     var dtls: DTLSSession?
     var link: SRTPLink?
+    /// The data channels, once they are agreed on.
+    package internal(set) var data: SCTPTransport?
     var impairment: Impairment?
     var counters = TransportStatistics()
     var early: [[UInt8]] = []
@@ -95,6 +97,7 @@ package final class PeerTransport {
     /// Sends close_notify, stops at once and reports nothing more. Idempotent.
     package func close() {
         guard state != .closed else { return }
+        stopData()
         dtls?.close()
         flushDTLS(impaired: false)
         state = .closed

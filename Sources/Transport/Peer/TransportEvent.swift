@@ -23,6 +23,8 @@ package enum TransportEvent: Sendable {
     case failure(TransportError)
     /// The peer has ended the association by close_notify: it has hung up.
     case remoteClosed
+    /// Something happened to a data channel.
+    case data(DataChannelEvent)
 }
 
 /// RTP or RTCP.

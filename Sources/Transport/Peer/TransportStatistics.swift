@@ -25,6 +25,9 @@ package struct TransportStatistics: Hashable, Sendable {
     /// From the first sign of both sides' credentials to `connected`.
     package var setUpTime: Duration?
     package var drops = Drops()
+    /// `nil` where no data channels are agreed on.
+    package var sctpState: SCTPTransport.State?
+    package var dataDrops = DataChannelCounters()
     /// Datagrams that the impairment saw, and those of them that it lost.
     package var impairedCount = 0
     package var impairmentLostCount = 0
@@ -51,6 +54,8 @@ package struct TransportStatistics: Hashable, Sendable {
         package var socketRefused = 0
         /// Datagrams that came in faster than the engine read them.
         package var socketOverflow = 0
+        /// Decrypted data that no association waits for.
+        package var strayData = 0
         /// Candidates of the peer that cannot be used: names, TCP, component 2, malformed or too many.
         package var candidates = 0
 

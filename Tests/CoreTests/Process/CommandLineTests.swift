@@ -146,7 +146,8 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("hoot ") == true)
         for library in [
-            "GLib", "libsoup", "OpenSSL", "libsrtp2", "libopus", "libpulse", "libnice", "libwebrtc", "libspeexdsp",
+            "GLib", "libsoup", "OpenSSL", "libsrtp2", "libusrsctp", "libopus", "libpulse", "libnice", "libwebrtc",
+            "libspeexdsp",
             "libncursesw",
         ] {
             let line = lines.first { $0.hasPrefix("  \(library)") }
