@@ -113,7 +113,8 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["Primitives", "CLinux"], path: "Tests/Support", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Primitives", "Reactor", "CLinux"], path: "Tests/Support",
+            swiftSettings: strict),
         tests("Primitives", []),
         tests("RTP", []),
         tests("SDP", [], resources: [.copy("Fixtures")]),
@@ -122,9 +123,9 @@ let package = Package(
         tests("MediaEngine", ["RTP", "Codecs", "CAllocationCounter"]),
         tests("Codecs", ["MediaEngine"]),
         tests("KeyFiles", []),
-        tests("Reactor", []),
-        tests("Transport", ["RTP", "SDP", "Reactor"]),
-        tests("Signaling", ["SDP", "Reactor"]),
+        tests("Reactor", ["TestSupport"]),
+        tests("Transport", ["RTP", "SDP", "Reactor", "TestSupport"]),
+        tests("Signaling", ["SDP", "Reactor", "TestSupport"]),
         tests("Devices", ["MediaEngine", "TestSupport"]),
         tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol"]),

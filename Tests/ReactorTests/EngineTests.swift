@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Primitives
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Reactor

@@ -3,20 +3,6 @@ import Primitives
 
 @testable import Reactor
 
-/// Lets the engine run for `duration`, by a timer of its own.
-@EngineActor func passTime(_ duration: Duration) async {
-    await withCheckedContinuation { continuation in
-        var held: EngineTimer?
-        let timer = EngineTimer {
-            held = nil
-            continuation.resume()
-        }
-        held = timer
-        timer.arm(after: duration)
-        _ = held
-    }
-}
-
 /// The first value reported by what `start` makes, which is kept alive until then.
 @EngineActor func firstEvent<Value: Sendable, Kept>(
     _ start: @EngineActor (@escaping @EngineActor (Value) -> Void) -> Kept
@@ -31,18 +17,6 @@ import Primitives
     }
     _ = consume kept
     return value
-}
-
-/// Waits until `condition` holds, turning the loop meanwhile; `false` when `limit` has passed first.
-@EngineActor func eventually(
-    within limit: Duration = .seconds(10), _ condition: @EngineActor () -> Bool
-) async -> Bool {
-    let end = MonoTime.now() + limit
-    while !condition() {
-        guard MonoTime.now() < end else { return false }
-        await passTime(.milliseconds(1))
-    }
-    return true
 }
 
 enum Thread {

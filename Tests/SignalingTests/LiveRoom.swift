@@ -122,27 +122,6 @@ final class Guest {
     }
 }
 
-/// Waits, turning the loop, until `condition` holds; `false` when `limit` has passed first.
-@EngineActor
-func eventually(within limit: Duration = .seconds(20), _ condition: @EngineActor () -> Bool) async -> Bool {
-    let end = MonoTime.now() + limit
-    while !condition() {
-        guard MonoTime.now() < end else { return false }
-        await turn()
-    }
-    return true
-}
-
-@EngineActor
-private func turn() async {
-    var held: EngineTimer?
-    await withCheckedContinuation { continuation in
-        held = EngineTimer { continuation.resume() }
-        held?.arm(after: .milliseconds(2))
-    }
-    _ = held
-}
-
 /// A plain TCP connection of a client that does not follow the protocol.
 final class RawConnection {
     private(set) var descriptor: Int32

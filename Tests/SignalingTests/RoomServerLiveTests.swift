@@ -1,6 +1,7 @@
 import Glibc
 import Primitives
 import Reactor
+import TestSupport
 import Testing
 
 @testable import Signaling

@@ -1,5 +1,6 @@
 import Primitives
 import Reactor
+import TestSupport
 import Testing
 
 @testable import Transport

@@ -1,34 +1,9 @@
 import Glibc
 import Primitives
 import Reactor
+import TestSupport
 
 @testable import Transport
-
-/// Lets the engine run for `duration`, by a timer of its own.
-@EngineActor func passTime(_ duration: Duration) async {
-    await withCheckedContinuation { continuation in
-        var held: EngineTimer?
-        let timer = EngineTimer {
-            held = nil
-            continuation.resume()
-        }
-        held = timer
-        timer.arm(after: duration)
-        _ = held
-    }
-}
-
-/// Waits until `condition` holds, turning the loop meanwhile; `false` when `limit` has passed first.
-@EngineActor func eventually(
-    within limit: Duration = .seconds(20), _ condition: @EngineActor () -> Bool
-) async -> Bool {
-    let end = MonoTime.now() + limit
-    while !condition() {
-        guard MonoTime.now() < end else { return false }
-        await passTime(.milliseconds(1))
-    }
-    return true
-}
 
 /// One side of a pair, and what it reported.
 @EngineActor final class Peer {

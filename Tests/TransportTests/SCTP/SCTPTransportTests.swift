@@ -1,5 +1,6 @@
 import Primitives
 import Reactor
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -41,7 +42,7 @@ final class AssociationPair {
 
     /// Waits, passing packets on meanwhile.
     func eventually(within limit: Duration = .seconds(20), _ condition: @EngineActor () -> Bool) async -> Bool {
-        await TransportTests.eventually(within: limit) {
+        await TestSupport.eventually(within: limit) {
             self.exchange()
             return condition()
         }
