@@ -11,15 +11,6 @@ package struct MemberID: RawRepresentable, Hashable, Sendable, Codable, CustomSt
         rawValue = value
     }
 
-    package init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
     package var description: String {
         rawValue
     }
@@ -35,15 +26,6 @@ package struct RingID: RawRepresentable, Hashable, Sendable, Codable, CustomStri
 
     package init(_ value: String) {
         rawValue = value
-    }
-
-    package init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
     }
 
     package var description: String {
