@@ -12,14 +12,8 @@ import Testing
     }
 
     @Test func theEventsAreThoseOfTheProtocol() throws {
-        let kinds = [
-            EventUpdate.Kind.callStarted, .callConnected, .callEnded, .callRinging, .callReconnecting,
-            .callReconnected, .memberJoined, .memberLeft, .memberMuted, .memberUnmuted, .memberHeld, .memberResumed,
-            .memberLost, .memberReturned, .ringing, .userDidNotRespond, .connectionClosed, .ringRejected, .microphone,
-            .hold, .route, .device, .soundServer, .verification, .console, .warning,
-        ]
         let section = try GeneratedSection("events", of: Self.path)
-        let wanted = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ") + "."
+        let wanted = EventUpdate.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") + "."
         #expect(try section.isOrBecomes(wanted), "RECORD=1 swift test writes it anew")
     }
 

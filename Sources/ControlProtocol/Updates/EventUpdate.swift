@@ -1,7 +1,7 @@
 /// Something that happened: a line for the message area, for `hoot ctl watch` and for line mode.
 package struct EventUpdate: Codable, Hashable, Sendable {
     /// What happened; scripts match on it.
-    package enum Kind: String, Codable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         case callStarted
         case callConnected
         case callEnded
