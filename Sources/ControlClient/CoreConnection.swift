@@ -50,7 +50,8 @@ package final class CoreConnection {
         try flush()
     }
 
-    /// Writes as much as the socket takes now.
+    /// Writes as much as the socket takes now. To a core that takes no more, the rest is dropped: reading tells what it
+    /// said last, and then that it is gone.
     package func flush() throws(ClientError) {
         while !output.isEmpty {
             let count = Glibc.send(descriptor, output, output.count, Int32(MSG_NOSIGNAL))
@@ -59,6 +60,8 @@ package final class CoreConnection {
                 output.removeFirst(count)
             } else if error == EAGAIN {
                 return
+            } else if error == EPIPE || error == ECONNRESET {
+                output = []
             } else if error != EINTR {
                 throw .lost(describe(error))
             }
@@ -71,7 +74,8 @@ package final class CoreConnection {
         return pending + (try read())
     }
 
-    /// Sends a request and waits for its answer. Notifications that come meanwhile are kept for `receive`.
+    /// Sends a request and waits for its answer. Notifications that come meanwhile are kept for `receive`. An error that
+    /// names no request, as a refused connection's, is the answer too.
     package func call(
         _ method: String, _ params: [String: JSONValue] = [:], within limit: Duration = .seconds(10)
     ) throws(ClientError) -> JSONValue {
@@ -81,7 +85,7 @@ package final class CoreConnection {
             var answer: RPCMessage?
             for message in try read() {
                 switch message {
-                case .result(id, _), .error(id, _): answer = message
+                case .result(id, _), .error(id, _), .error(.null, _): answer = message
                 default: pending.append(message)
                 }
             }

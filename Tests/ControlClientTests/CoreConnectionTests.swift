@@ -57,6 +57,14 @@ import Testing
         #expect(throws: ClientError.self) { try connection.call("core.state") }
     }
 
+    @Test func whyACoreRefusedIsReadThoughItListensNoMore() throws {
+        let (connection, far) = try makePair()
+        write(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"too many"}}"# + "\n", to: far)
+        close(far)
+        #expect(throws: ClientError.refused(.failed("too many"))) { try connection.call("core.state") }
+        #expect(throws: ClientError.lost("it closed the connection")) { try connection.call("core.state") }
+    }
+
     @Test func aSilentCoreTimesOut() throws {
         let (connection, far) = try makePair()
         defer { close(far) }

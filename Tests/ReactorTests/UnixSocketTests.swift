@@ -105,6 +105,26 @@ import Testing
         #expect(fixture.lines.count == 1)
     }
 
+    @Test func aPeerThatNeverStopsAfterTheLastWordsIsCutOff() async throws {
+        let fixture = try Fixture()
+        defer { fixture.shutDown() }
+        let client = try fixture.connect()
+        defer { close(client) }
+        #expect(await eventually { fixture.accepted.count == 1 })
+        fixture.accepted[0].overlongAnswer = [UInt8]("too long".utf8)[...]
+        let block = [UInt8](repeating: 0x61, count: 1 << 16)
+        var sent = 0
+        let isCutOff = await eventually {
+            while case let count = send(client, block, block.count, Int32(MSG_NOSIGNAL)), count > 0 { sent += count }
+            return errno == EPIPE || errno == ECONNRESET
+        }
+        #expect(isCutOff && sent > 2 << 20, "what it sent after the last words was taken until then")
+        #expect(fixture.closed == [.lineTooLong])
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = read(client, &text, text.count)
+        #expect(String(decoding: text[..<max(0, count)], as: UTF8.self) == "too long\n")
+    }
+
     @Test func linesBeforeTheEndOfTheStreamAreDelivered() async throws {
         let fixture = try Fixture()
         defer { fixture.shutDown() }
@@ -168,7 +188,7 @@ import Testing
         #expect(!client.send([0x64]))
         #expect(await eventually { fixture.closed == [.endOfStream] })
         #expect(fixture.lines.count == 20)
-        #expect(!client.isOpen)
+        #expect(await eventually { !client.isOpen })
     }
 
     @Test func noDescriptorIsLeftBehind() async throws {

@@ -131,7 +131,7 @@ final class ControlServer {
         guard sessions.count < Self.connectionLimit else {
             let refusal = RPCMessage.error(id: .null, .failed("\(Self.connectionLimit) consoles are attached already"))
             _ = connection.send(refusal.line.dropLast())
-            connection.closeWhenWritten()
+            connection.close()
             return
         }
         let session = ConsoleSession(connection, limits: limits) { [unowned self] in wholeState }

@@ -20,11 +20,11 @@ package final class UnixConnection {
 
     /// Bytes that may wait to be written.
     package var writeLimit = 4 << 20
-    /// Sent, with a line feed, before a connection is ended for an overlong line; empty: nothing is.
+    /// Sent, with a line feed, as the last words to a peer whose line is too long; empty: nothing is.
     package var overlongAnswer: ArraySlice<UInt8> = []
     /// Called with each line, its line feed removed.
     package var onLine: (@EngineActor ([UInt8]) -> Void)?
-    /// Called once when the connection ends by itself, not after `close()`. The descriptor is closed by then.
+    /// Called once when the connection ends by itself, not after `close()`.
     package var onClose: (@EngineActor (CloseReason) -> Void)?
     /// Called when the last waiting byte has been written.
     package var onDrained: (@EngineActor () -> Void)?
@@ -35,6 +35,8 @@ package final class UnixConnection {
 
     /// How long one connection may work off lines before others get their turn.
     private static let turn = Duration.milliseconds(1)
+    /// How long a peer may take to read the last words and close.
+    private static let farewellTime = Duration.seconds(2)
 
     private var descriptor: Int32
     private var source: DescriptorSource?
@@ -42,7 +44,8 @@ package final class UnixConnection {
     private var output: [UInt8] = []
     private var written = 0
     private var isPaused = false
-    private var endsWhenWritten = false
+    /// Runs, and keeps the connection alive, from the last words until the peer has closed.
+    private var farewell: EngineTimer?
 
     /// Takes ownership of `descriptor`, a connected stream socket that does not block. Lines longer than `lineLimit`
     /// bytes end the connection.
@@ -94,7 +97,7 @@ package final class UnixConnection {
     /// `writeLimit` bytes would wait.
     @discardableResult
     package func send(_ line: some Collection<UInt8>) -> Bool {
-        guard isOpen, !endsWhenWritten, pendingByteCount + line.count + 1 <= writeLimit else { return false }
+        guard isOpen, farewell == nil, pendingByteCount + line.count + 1 <= writeLimit else { return false }
         let wasIdle = pendingByteCount == 0
         output.append(contentsOf: line)
         output.append(0x0A)
@@ -106,18 +109,32 @@ package final class UnixConnection {
     package func close() {
         guard isOpen else { return }
         source = nil
+        farewell = nil
         Glibc.close(descriptor)
         descriptor = -1
+        forgetCallbacks()
+    }
+
+    /// Writes what waits, says that nothing more comes, and closes when the peer has closed or 2 s have passed. What the
+    /// peer still sends is dropped: a socket that is closed with bytes unread is reset, and a peer that was writing
+    /// would not come to read the last words. No callback follows.
+    package func closeWhenWritten() {
+        guard isOpen, farewell == nil else { return }
+        forgetCallbacks()
+        input = LineBuffer(limit: 0)
+        start()
+        let farewell = EngineTimer { self.close() }
+        farewell.arm(after: Self.farewellTime)
+        self.farewell = farewell
+        isPaused = false
+        if pendingByteCount == 0 { shutdown(descriptor, Int32(SHUT_WR)) }
+        updateWatch()
+    }
+
+    private func forgetCallbacks() {
         onLine = nil
         onClose = nil
         onDrained = nil
-    }
-
-    /// Writes what waits, then closes. Nothing more is read.
-    package func closeWhenWritten() {
-        guard pendingByteCount > 0 else { return close() }
-        endsWhenWritten = true
-        setReading(false)
     }
 
     isolated deinit {
@@ -133,18 +150,21 @@ extension UnixConnection {
             if events.contains(.error) || events.contains(.hangUp) { end(.endOfStream) }
             return
         }
-        deliverLines(readSome())
+        if farewell != nil {
+            if readSome(keeping: false) != nil { close() }
+            return
+        }
+        // A full buffer of lines is worked off before more is read.
+        deliverLines(input.count <= input.limit ? readSome() : nil)
     }
 
     /// Reads once. Returns why the stream has ended, if it has.
-    private func readSome() -> CloseReason? {
-        // A full buffer of lines is worked off before more is read.
-        guard input.count <= input.limit else { return nil }
-        return withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
+    private func readSome(keeping keeps: Bool = true) -> CloseReason? {
+        withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             let code = errno
             if count > 0 {
-                input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                if keeps { input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
                 return nil
             }
             if count == 0 { return .endOfStream }
@@ -183,7 +203,7 @@ extension UnixConnection {
         let hadWaited = source?.watched.contains(.writable) == true
         output.removeAll(keepingCapacity: output.capacity <= 65536)
         written = 0
-        if endsWhenWritten { return close() }
+        if farewell != nil { shutdown(descriptor, Int32(SHUT_WR)) }
         updateWatch()
         if hadWaited { onDrained?() }
     }
@@ -204,13 +224,13 @@ extension UnixConnection {
     }
 
     private func end(_ reason: CloseReason) {
-        if reason == .lineTooLong, !overlongAnswer.isEmpty {
-            let answer = overlongAnswer
-            overlongAnswer = []
-            send(answer)
-        }
         let notify = onClose
-        close()
+        if reason == .lineTooLong, !overlongAnswer.isEmpty {
+            send(overlongAnswer)
+            closeWhenWritten()
+        } else {
+            close()
+        }
         notify?(reason)
     }
 }
