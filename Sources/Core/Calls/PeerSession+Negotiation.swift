@@ -105,6 +105,7 @@ extension PeerSession {
         media = parameters
         rtcp.senders[0].payloadType = parameters.sending.payloadType
         rtcp.senders[0].levelExtensionID = parameters.audioLevelExtension
+        rtcp.senders[0].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
         rtcp.receivers[0].clockRateHz = Int32(parameters.sending.codec.clockRateHz)
         owner?.peerChanged(self)
     }
@@ -141,6 +142,16 @@ extension PeerSession {
         case .failed: if hasConnected { restartICE() }
         case .new, .connecting, .closed: break
         }
+    }
+}
+
+extension HeaderExtensionElement {
+    /// The element that names a media section; `nil` where it was not negotiated, or the name is longer than an element.
+    fileprivate init?(mid: MID?, id: UInt8?) {
+        guard let bytes = mid.map({ Array($0.rawValue.utf8) }), let id, (1...16).contains(bytes.count) else {
+            return nil
+        }
+        self.init(id: id, value: bytes)
     }
 }
 

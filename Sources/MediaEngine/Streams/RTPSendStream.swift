@@ -9,6 +9,9 @@ package struct RTPSendStream: Sendable {
     package var payloadType: PayloadType
     /// The id under which the RFC 6464 level was negotiated; `nil`: it was not.
     package var levelExtensionID: UInt8?
+    /// The media section that the stream belongs to, 1…16 bytes, under the id that was negotiated for it (RFC 9143,
+    /// section 15.2); `nil`: none was. Browsers drop packets without it where it was.
+    package var mid: HeaderExtensionElement?
     /// Packets written.
     package private(set) var packetCount: UInt64 = 0
     /// Bytes of payload written.
@@ -55,6 +58,7 @@ package struct RTPSendStream: Sendable {
         if let level, let levelExtensionID {
             writer.append(extension: levelExtensionID, level.byte)
         }
+        if let mid { writer.append(extension: mid.id, mid.value) }
         writer.append(payload: payload)
         guard let count = writer.finish() else { return 0 }
         nextSequenceNumber = nextSequenceNumber + 1

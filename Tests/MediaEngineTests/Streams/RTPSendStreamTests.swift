@@ -57,6 +57,17 @@ import Testing
         #expect(try RTPPacket(parsing: write(&stream, position: 0).span.bytes).extensions == nil)
     }
 
+    @Test func everyPacketNamesItsMediaSection() throws {
+        var stream = makeStream()
+        stream.mid = HeaderExtensionElement(id: 4, value: Array("audio".utf8))
+        for position in [Int64(0), 960] {
+            let bytes = write(&stream, position: position)
+            let elements = try RTPPacket(parsing: bytes.span.bytes).extensions?.elements(in: bytes.span.bytes)
+            #expect(elements?.first { $0.id == 4 }?.value == Array("audio".utf8))
+            #expect(elements?.map(\.id) == [3, 4])
+        }
+    }
+
     @Test func packetsAndBytesAreCounted() {
         var stream = makeStream()
         _ = write(&stream, [1, 2, 3], position: 0)
