@@ -88,6 +88,23 @@ import Testing
         #expect(bench.events(of: "bob").isEmpty, "the others must not notice")
     }
 
+    /// The others dropped their connections to who was away for too long, so both sides need new ones.
+    @Test func whoComesBackTooLateFindsNewPeers() {
+        var bench = RoomBench()
+        for name in ["ann", "bob"] { bench.add(name) }
+        bench.clients["ann"]?.isOnline = false
+        bench.cut("ann")
+        bench.pass(.seconds(30))
+        #expect(bench.events(of: "bob").contains(.memberLeft(RoomBench.id("ann"), .lost)))
+        bench.forgetEvents()
+        bench.clients["ann"]?.isOnline = true
+        bench.pass(.seconds(12))
+        let change = changes(bench.events(of: "ann"))
+        #expect(change.first?.same == [] && change.first?.removed == [RoomBench.id("bob")])
+        #expect(change.first?.added.map(\.name) == ["bob"])
+        #expect(bench.events(of: "bob").contains { if case .memberJoined = $0 { true } else { false } })
+    }
+
     @Test func aServerStartedAnewGetsTheCallBackWithoutAnyoneLeaving() {
         var bench = RoomBench()
         for name in ["ann", "bob", "chi"] { bench.add(name) }

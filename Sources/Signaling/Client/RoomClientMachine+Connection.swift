@@ -87,8 +87,10 @@ extension RoomClientMachine {
         backoff.reset()
         refusalCount = 0
         if let old, !wasInside {
+            let isAuthoritative = old.server == new.server
             let change = roster.reconcile(
-                with: new.members, isAuthoritative: old.server == new.server, until: now + limits.returnTime)
+                with: new.members, isAuthoritative: isAuthoritative, wereGone: isAuthoritative && !new.resumed,
+                until: now + limits.returnTime)
             forgetUnsent(exceptTo: change.same)
             out.emit(.room(.reconnected(change)))
             out.emit(.room(.waiting(new.waiting)))

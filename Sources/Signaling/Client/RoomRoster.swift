@@ -22,14 +22,18 @@ struct RoomRoster {
     }
 
     /// A list after a broken connection. `isAuthoritative`: the server is the one that we knew, so who is absent is
-    /// gone; else the absent are awaited until `limit`.
-    mutating func reconcile(with list: [RoomMember], isAuthoritative: Bool, until limit: MonoTime) -> RosterChange {
+    /// gone; else the absent are awaited until `limit`. `wereGone`: the others had been told that we left, so all of them
+    /// are new peers.
+    mutating func reconcile(
+        with list: [RoomMember], isAuthoritative: Bool, wereGone: Bool, until limit: MonoTime
+    ) -> RosterChange {
         var change = RosterChange()
         var kept: [RoomMember] = []
         for old in members {
             if let new = list.first(where: { $0.id == old.id }) {
                 awaited[old.id] = nil
-                if new.session == old.session { change.same.append(old.id) } else { change.removed.append(old.id) }
+                let isSame = new.session == old.session && !wereGone
+                if isSame { change.same.append(old.id) } else { change.removed.append(old.id) }
             } else if isAuthoritative {
                 awaited[old.id] = nil
                 change.removed.append(old.id)
