@@ -46,9 +46,9 @@ final class RoomHost {
 
     /// Opens a room and gives its links, the likeliest first.
     func open(_ plan: Plan) throws -> Opened {
-        let isSelfSigned = plan.credentials == nil
-        let isLoopback = Self.isLoopback(plan.address)
-        let security: RoomServer.Security = .tls(try plan.credentials ?? selfSigned())
+        let isPlain = plan.credentials == nil && plan.publicAddress == nil && Self.isLoopback(plan.address)
+        let isSelfSigned = plan.credentials == nil && !isPlain
+        let security: RoomServer.Security = isPlain ? .plain : .tls(try plan.credentials ?? selfSigned())
         var configuration = RoomServer.Configuration(security: security)
         configuration.address = plan.address
         configuration.port = plan.port
@@ -68,11 +68,11 @@ final class RoomHost {
             sshConnection: getenv("SSH_CONNECTION").map { String(cString: $0) })
         let links = addresses.compactMap {
             try? RoomLink(
-                host: $0, port: server.port, room: plan.name, token: token,
-                fingerprint: isSelfSigned ? server.fingerprint : nil)
+                scheme: server.fingerprint == nil ? .http : .https, host: $0, port: server.port, room: plan.name,
+                token: token, fingerprint: isSelfSigned ? server.fingerprint : nil)
         }
         let opened = Opened(
-            server: server, links: links, note: isSelfSigned ? Self.browserNote(isLoopback, server.port) : nil)
+            server: server, links: links, note: isSelfSigned ? Self.browserNote : isPlain ? Self.loopbackNote : nil)
         rooms[plan.name.text] = opened
         return opened
     }
@@ -138,9 +138,10 @@ final class RoomHost {
         address.hasPrefix("127.") || address == "::1" || address == "localhost"
     }
 
-    private static func browserNote(_ isLoopback: Bool, _ port: UInt16) -> String {
-        "The certificate is self-signed: hoot join pins it by the link, browsers will warn. "
-            + "--cert and --key give a real one; "
-            + "ssh -L \(port):localhost:\(port) \(isLoopback ? "THIS-HOST" : "HOST") makes the room reachable at localhost."
-    }
+    private static let browserNote =
+        "The certificate is self-signed: hoot join pins it by the link, browsers will warn. --cert and --key give a "
+        + "real one."
+
+    private static let loopbackNote =
+        "Only this machine reaches the room; ssh -L brings it to another, whose browser then opens the same link."
 }
