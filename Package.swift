@@ -83,6 +83,7 @@ let package = Package(
             dependencies: ["CAudioProcessing"],
             cxxSettings: [.define("WEBRTC_POSIX"), .define("WEBRTC_AUDIO_PROCESSING_ONLY_BUILD")]),
         .target(name: "CLinux"),
+        .target(name: "CGuestPage", exclude: ["page"]),
 
         module("Primitives", []),
         module("RTP", ["Primitives"]),
@@ -93,7 +94,7 @@ let package = Package(
         module("Reactor", ["Primitives", "CGLib", "CLinux"]),
         module(
             "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"]),
-        module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup"]),
+        module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup", "CGuestPage"]),
         module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux"]),
         module("ControlProtocol", ["Primitives"]),
         module("ControlClient", ["Primitives", "ControlProtocol", "CLinux"]),

@@ -13,7 +13,7 @@ import Testing
         "KeyFiles": ["Primitives", "CGLib"],
         "Reactor": ["Primitives", "CGLib", "CLinux"],
         "Transport": ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"],
-        "Signaling": ["Primitives", "SDP", "Reactor", "CGLib", "CSoup"],
+        "Signaling": ["Primitives", "SDP", "Reactor", "CGLib", "CSoup", "CGuestPage"],
         "Devices": ["Primitives", "MediaEngine", "CPulse", "CLinux"],
         "ControlProtocol": ["Primitives"],
         "ControlClient": ["Primitives", "ControlProtocol", "CLinux"],

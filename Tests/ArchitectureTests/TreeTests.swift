@@ -24,14 +24,14 @@ import Testing
     }
 
     @Test func sourcesHoldOnlyWhatIsBuiltOrRead() throws {
-        let known = ["swift", "c", "cpp", "h", "modulemap", "md", "html", "in"]
+        let known = ["swift", "c", "cpp", "h", "modulemap", "md", "html", "css", "js", "in"]
         for name in try tree.files(in: "Sources") {
             #expect(known.contains((name as NSString).pathExtension), "\(name) belongs elsewhere")
         }
     }
 
     @Test func nothingNamesAMachineOrARegistry() throws {
-        let texts = ["swift", "c", "cpp", "h", "modulemap", "md", "theme", "py", "sh"]
+        let texts = ["swift", "c", "cpp", "h", "modulemap", "md", "html", "css", "js", "theme", "py", "sh"]
         let names = try ["Sources", "Tests", "themes"].flatMap(tree.files).filter {
             texts.contains(($0 as NSString).pathExtension)
         }

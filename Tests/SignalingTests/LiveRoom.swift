@@ -17,12 +17,14 @@ final class LiveRoom {
     /// With `invites` a room that was served before: its links go on to open it.
     init(
         _ security: RoomServer.Security, port: UInt16 = 0, limits: RoomLimits = RoomLimits(),
-        invites: InviteBook? = nil, configure: (inout RoomConfiguration) -> Void = { _ in }
+        publicOrigins: [String] = [], invites: InviteBook? = nil,
+        configure: (inout RoomConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = RoomServer.Configuration(security: security)
         configuration.address = "127.0.0.1"
         configuration.port = port
         configuration.limits = limits
+        configuration.publicOrigins = publicOrigins
         var generator = SystemRandomNumberGenerator()
         room = try RoomName(Self.name)
         var book =

@@ -195,27 +195,49 @@ struct RoomServerLiveTests {
         #expect(await eventually { room.server.connectionCounts.all == 0 })
     }
 
-    @Test @EngineActor func thePageSaysHowToJoinAndNothingElse() async throws {
+    @Test @EngineActor func thePageIsServedForAnyRoomAndNothingElse() async throws {
         let room = try LiveRoom(.plain)
         for path in ["/", "/r/standup", "/r/no-such-room"] {
             let answer = await request("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", of: room)
-            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("hoot join LINK"), "\(path)")
-            #expect(answer.contains("no-store") && !answer.contains("<script"))
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("text/html"), "\(path)")
+            #expect(answer.contains("no-store") && answer.contains("default-src 'none'"))
+            #expect(!answer.lowercased().contains("set-cookie"))
         }
-        #expect(await request("GET /secret HTTP/1.1\r\nHost: x\r\n\r\n", of: room).hasPrefix("HTTP/1.1 404"))
+        let script = await request("GET /page/main.js HTTP/1.1\r\nHost: x\r\n\r\n", of: room)
+        #expect(script.hasPrefix("HTTP/1.1 200") && script.contains("Content-Type: text/javascript"))
+        for path in ["/secret", "/page/", "/page/secret.js", "/r/", "/r/a/b"] {
+            let answer = await request("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", of: room)
+            #expect(answer.hasPrefix("HTTP/1.1 404"), "\(path)")
+        }
         let post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
         #expect(await request(post, of: room).hasPrefix("HTTP/1.1 405"))
         #expect(await eventually { room.server.connectionCounts.all == 0 })
     }
 
-    @EngineActor private func request(_ text: String, of room: LiveRoom) async -> String {
+    /// RFC 6455, section 10.2: a page from elsewhere must not speak for the person who looks at it.
+    @Test(arguments: [
+        ("http://rooms.example:7443", true), ("https://rooms.example:7443", true), ("https://proxy.example", true),
+        ("http://rooms.example", false), ("http://rooms.example:7443.evil.example", false), ("null", false),
+        ("https://evil.example", false), ("https://proxy.example:444", false), ("", false),
+    ])
+    @EngineActor func aWebSocketIsOpenedOnlyForTheHostsOwnPage(_ origin: String, isAdmitted: Bool) async throws {
+        let room = try LiveRoom(.plain, publicOrigins: ["https://proxy.example"])
+        let answer = await request(
+            "GET /ws HTTP/1.1\r\nHost: rooms.example:7443\r\nOrigin: \(origin)\r\nUpgrade: websocket\r\n"
+                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", of: room, until: "\r\n")
+        #expect(answer.hasPrefix(isAdmitted ? "HTTP/1.1 101" : "HTTP/1.1 403"), "\(answer.prefix(20))")
+    }
+
+    /// The answer to a request, up to `end` or to the end of the connection.
+    @EngineActor private func request(_ text: String, of room: LiveRoom, until end: String? = nil) async -> String {
         guard let connection = RawConnection(port: room.server.port) else { return "" }
         connection.send(text)
         var answer = ""
         _ = await eventually {
             guard let more = connection.read() else { return true }
             answer += more
-            return false
+            return end.map(answer.contains) ?? false
         }
         return answer
     }

@@ -101,7 +101,9 @@ package final class PrivatePulse {
 
     /// Makes a microphone out of the monitor of a sink. Returns its module's index, for `unload`.
     package func loadMicrophone(_ name: String, of sink: String) throws -> String {
-        try load("module-remap-source", ["source_name=\(name)", "master=\(sink).monitor"])
+        try load(
+            "module-remap-source",
+            ["source_name=\(name)", "master=\(sink).monitor", "source_properties=device.description=\(name)"])
     }
 
     /// Takes a module away.

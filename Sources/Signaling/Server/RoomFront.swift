@@ -6,10 +6,13 @@ import Reactor
 @EngineActor
 final class RoomFront {
     private let server: GReference
+    /// Where the page may come from beside this server's own address, such as `https://rooms.example`.
+    private let origins: [String]
     private let onWebSocket: @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void
 
     /// `onWebSocket` gets the remote address object that `serve` was given, and the socket.
-    init(onWebSocket: @escaping @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void) {
+    init(origins: [String], onWebSocket: @escaping @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void) {
+        self.origins = origins
         self.onWebSocket = onWebSocket
         // `soup_server_new` is variadic.
         server = GReference(
@@ -19,6 +22,8 @@ final class RoomFront {
         soup_server_remove_websocket_extension(soup, soup_websocket_extension_deflate_get_type())
         soup_server_add_early_handler(soup, nil, refuseBodies, nil, nil)
         soup_server_add_handler(soup, nil, servePage, nil, nil)
+        soup_server_add_early_handler(
+            soup, RoomProtocol.path, refuseForeignPages, CallbackTarget(self).retainedPointer(), releaseFront)
         soup_server_add_websocket_handler(
             soup, RoomProtocol.path, nil, nil, takeWebSocket, CallbackTarget(self).retainedPointer(),
             releaseFront)
@@ -27,6 +32,13 @@ final class RoomFront {
     /// Serves one stream until it ends.
     func serve(_ stream: GReference, local: GReference, remote: GReference) {
         soup_server_accept_iostream(server.typed(), stream.typed(), local.typed(), remote.typed(), nil)
+    }
+
+    /// Whether a page of this origin may open the WebSocket (RFC 6455, section 10.2). Who is no browser names none.
+    fileprivate func admits(origin: String?, host: String?) -> Bool {
+        guard let origin else { return true }
+        if origins.contains(origin) { return true }
+        return ["https://", "http://"].contains { scheme in host.map { origin == scheme + $0 } ?? false }
     }
 
     fileprivate func took(_ socket: OpaquePointer, from address: UnsafeMutableRawPointer) {
@@ -50,16 +62,28 @@ private func servePage(
     _: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _ path: UnsafePointer<CChar>?,
     _: OpaquePointer?, _: gpointer?
 ) {
-    let path = path.map { String(cString: $0) } ?? ""
     let headers = soup_server_message_get_response_headers(message)
     for (name, value) in RoomPage.headers { soup_message_headers_replace(headers, name, value) }
-    guard RoomPage.isServed(at: path) else {
+    guard let file = path.flatMap({ RoomPage.file(at: String(cString: $0)) }) else {
         return soup_server_message_set_status(message, guint(SOUP_STATUS_NOT_FOUND.rawValue), nil)
     }
     soup_server_message_set_status(message, guint(SOUP_STATUS_OK.rawValue), nil)
-    let page = RoomPage.text
     soup_server_message_set_response(
-        message, "text/html; charset=utf-8", SOUP_MEMORY_COPY, page, gsize(page.utf8.count))
+        message, file.type, SOUP_MEMORY_COPY, file.bytes, gsize(file.bytes.count))
+}
+
+/// A page from elsewhere must not speak for the person who looks at it.
+private func refuseForeignPages(
+    _ server: UnsafeMutablePointer<SoupServer>?, _ message: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+    _ query: OpaquePointer?, _ data: gpointer?
+) {
+    refuseBodies(server, message, path, query, nil)
+    guard let front = CallbackTarget.owner(of: data, as: RoomFront.self) else { return }
+    let headers = soup_server_message_get_request_headers(message)
+    let origin = soup_message_headers_get_one(headers, "Origin").map { String(cString: $0) }
+    let host = soup_message_headers_get_one(headers, "Host").map { String(cString: $0) }
+    let isAdmitted = EngineActor.assumeIsolated { front.admits(origin: origin, host: host) }
+    if !isAdmitted { soup_server_message_set_status(message, guint(SOUP_STATUS_FORBIDDEN.rawValue), nil) }
 }
 
 private func takeWebSocket(

@@ -1,7 +1,7 @@
 import Primitives
 package import Reactor
 
-/// Serves rooms on one address: their signalling over WebSockets, and a page that says how to join.
+/// Serves rooms on one address: their signalling over WebSockets, and the page by which browsers join.
 ///
 /// All on the engine. The members' media never pass through here.
 @EngineActor
@@ -18,6 +18,8 @@ package final class RoomServer {
         /// 0: any free one.
         package var port: UInt16 = 7443
         package var security: Security
+        /// Origins under which a reverse proxy shows the page, such as `https://rooms.example`.
+        package var publicOrigins: [String] = []
         package var limits = RoomLimits()
 
         package init(security: Security) {
@@ -55,7 +57,7 @@ package final class RoomServer {
             requiresLoopback: configuration.security == .plain,
             admits: { [weak self] in self?.admitsConnection() ?? false },
             onConnection: { [weak self] in self?.took($0) })
-        front = RoomFront { [weak self] in self?.took($1, from: $0) }
+        front = RoomFront(origins: configuration.publicOrigins) { [weak self] in self?.took($1, from: $0) }
         timer = EngineTimer { [weak self] in self?.run { $0.tick(at: $1, into: &$2) } }
         watch = EngineTimer { [weak self] in self?.cutEndlessMessages() }
     }

@@ -18,9 +18,13 @@ final class SoundingCore {
     /// - Parameters:
     ///   - name: `a` captures from `a_microphone`, made of `a_mic`'s monitor, and plays into `a_spk`.
     ///   - settings: lines of `hoot.conf` beside the devices, by group.
-    init(_ name: String, pulse: PrivatePulse?, settings: [String: [String]] = [:]) throws {
+    ///   - network: where its sockets live; `nil`: where the tests' do.
+    init(
+        _ name: String, pulse: PrivatePulse?, settings: [String: [String]] = [:], network: NetworkNamespace? = nil
+    ) throws {
         self.name = name
         program = try HootProgram()
+        program.network = network
         var groups = settings
         groups["audio", default: []] += ["echo-cancellation=off", "noise-suppression=off", "gain-control=off"]
         if let pulse {

@@ -18,6 +18,8 @@ final class HootProgram {
     let base: TemporaryDirectory
     /// Exactly what the program gets to see.
     var environment: [String: String]
+    /// Where its sockets live; `nil`: where the tests' do.
+    var network: NetworkNamespace?
 
     /// `hoot` beside the running test.
     static let path: String = {
@@ -62,7 +64,8 @@ final class HootProgram {
         let (output, stdout) = try makePipe()
         let (errors, stderr) = try makePipe()
         let child = try ChildProcess(
-            prefix + [Self.path] + words, environment: environment, input: stdin, output: stdout, log: stderr)
+            prefix + (network?.prefix ?? []) + [Self.path] + words, environment: environment, input: stdin,
+            output: stdout, log: stderr)
         for descriptor in [stdin, stdout, stderr] { close(descriptor) }
         let bytes = Array(input.utf8)
         _ = write(feed, bytes, bytes.count)

@@ -1,0 +1,155 @@
+// From the link to the call, and back.
+
+import { fingerprintOf } from "./authentication.js";
+import { Room } from "./room.js";
+import { noMicrophone, Sound } from "./sound.js";
+import { view } from "./view.js";
+
+const remembered = {
+  get: (key) => storage()?.getItem(`hoot.${key}`) ?? "",
+  set: (key, value) => storage()?.setItem(`hoot.${key}`, value),
+};
+const roomName = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+// What stands after `#` stays there for a reload; it goes nowhere but into `hello`.
+const token = location.hash.slice(1).split(".")[0];
+const sound = new Sound();
+let room = null;
+
+// Browsers may refuse to keep anything.
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function secret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+function personalIdentity() {
+  const kept = remembered.get("identity") || secret();
+  remembered.set("identity", kept);
+  return kept;
+}
+
+// At most 255 bytes of UTF-8, without what moves a cursor.
+function clean(name) {
+  let text = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "").trim();
+  while (new TextEncoder().encode(text).length > 255) text = text.slice(0, -1);
+  return text;
+}
+
+// One certificate for all connections, and its fingerprint, which a first offer tells.
+async function makeCertificate() {
+  if (!crypto.subtle) return {};
+  const certificate = await RTCPeerConnection.generateCertificate({ name: "ECDSA", namedCurve: "P-256" });
+  const connection = new RTCPeerConnection({ certificates: [certificate] });
+  connection.createDataChannel("");
+  const { sdp } = await connection.createOffer();
+  connection.close();
+  return { certificate, fingerprint: fingerprintOf(sdp) };
+}
+const identity = "RTCPeerConnection" in window ? makeCertificate().catch(() => ({})) : null;
+
+async function showDevices() {
+  view.devices(await sound.devices(), {
+    input: remembered.get("input"), output: remembered.get("output"), canChooseOutput: sound.canChooseOutput,
+  });
+}
+
+async function chooseMicrophone() {
+  remembered.set("input", view.microphone.value);
+  await sound.openMicrophone(view.microphone.value);
+}
+
+function chooseSpeaker() {
+  remembered.set("output", view.speaker.value);
+  sound.chooseOutput(view.speaker.value);
+}
+
+async function join() {
+  const name = clean(view.name.value);
+  if (!name || room) return;
+  remembered.set("name", name);
+  sound.isMuted = view.startMuted.checked;
+  sound.wake();
+  room = new Room({
+    hello: { room: roomName, token, name, identity: personalIdentity(), session: secret() },
+    sound, identity: await identity, isMuted: view.startMuted.checked,
+    events: {
+      changed: () => room && view.call(room, sound.track !== null),
+      entered: () => view.show("call"),
+      notice: (text) => view.notice(text),
+      said: (from, text) => view.message(from, text),
+      soundBlocked: () => view.soundBlocked(true),
+      ended: (code, reason) => ended(code, reason),
+    },
+  });
+  room.start();
+}
+
+function ended(code, reason) {
+  room = null;
+  sound.close();
+  view.farewell(code === "left" ? "You have left the room." : `The call is over: ${reason}.`);
+}
+
+function sayText(event) {
+  event.preventDefault();
+  const text = view.chatText.value.trim();
+  if (!text || !room) return;
+  view.message("you", text, room.say(text));
+  view.chatText.value = "";
+}
+
+function drawLevels() {
+  view.ownLevel(sound.level);
+  if (!room) return;
+  room.listen();
+  view.levels(room);
+}
+
+function listen() {
+  view.on("join", "submit", (event) => {
+    event.preventDefault();
+    join();
+  });
+  view.on("microphone", "change", chooseMicrophone);
+  view.on("speaker", "change", chooseSpeaker);
+  view.on("mute", "click", () => room?.setMuted(!room.isMuted));
+  view.on("hold", "click", () => room?.setHeld(!room.isHeld));
+  view.on("leave", "click", () => room?.leave());
+  view.on("again", "click", () => location.reload());
+  view.on("chat", "submit", sayText);
+  view.on("wake", "click", () => {
+    sound.wake();
+    view.soundBlocked(false);
+  });
+  sound.onchange = () => {
+    view.problem(sound.problem);
+    showDevices();
+    room?.soundChanged();
+  };
+  navigator.mediaDevices?.addEventListener("devicechange", showDevices);
+  addEventListener("pagehide", () => room?.leave());
+  setInterval(drawLevels, 100);
+}
+
+function begin() {
+  view.title(roomName);
+  listen();
+  if (!("RTCPeerConnection" in window)) return view.farewell("This browser cannot make calls: it has no WebRTC.");
+  if (!roomName || !token) {
+    return view.farewell("This address is no whole link. Ask the host for the link, with all that follows its #.");
+  }
+  view.name.value = remembered.get("name");
+  sound.chooseOutput(remembered.get("output"));
+  view.show("door");
+  showDevices();
+  sound.openMicrophone(remembered.get("input") === noMicrophone ? noMicrophone : remembered.get("input"));
+}
+
+begin();

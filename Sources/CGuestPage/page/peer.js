@@ -1,0 +1,223 @@
+// The connection to one other member: perfect negotiation over the room, one audio each way, a channel for chat.
+
+import { Authentication, fingerprintOf } from "./authentication.js";
+import { Quality } from "./quality.js";
+
+const textLimit = 4_000;
+
+export class Peer {
+  member;
+  quality = new Quality();
+  // The words to compare; null: somebody tampers; undefined: not known yet.
+  code;
+  #connection;
+  #isPolite;
+  #mayOffer;
+  // Something was changed that an offer has not told yet.
+  #isDue = true;
+  #isOffering = false;
+  #ignoresOffer = false;
+  #track;
+  #isHeld = false;
+  #transceiver = null;
+  #lastPacket = {};
+  #chat;
+  #authentication = null;
+  #call;
+
+  // `offers`: we came later, so the first offer is ours. `call`: ownID, room, certificate, fingerprint, iceServers, and
+  // the functions send(message), changed(peer), heard(peer, stream), said(peer, text).
+  constructor(member, { offers, track, isHeld, call }) {
+    this.member = member;
+    this.#call = call;
+    this.#isPolite = call.ownID < member.id;
+    this.#mayOffer = offers;
+    this.#track = track;
+    const { iceServers, certificate } = call;
+    this.#connection = new RTCPeerConnection({
+      iceServers, bundlePolicy: "max-bundle", ...(certificate && { certificates: [certificate] }),
+    });
+    this.#listen();
+    this.#beginChat();
+    if (call.fingerprint) {
+      this.#authentication = new Authentication({
+        room: call.room, own: { id: call.ownID, fingerprint: call.fingerprint }, peer: member.id,
+        send: (message) => this.#send(message),
+        show: (code) => {
+          this.code = code;
+          call.changed(this);
+        },
+      });
+    }
+    if (track) this.#transceiver = this.#transceiverOf(this.#connection.addTrack(track));
+    else if (offers) this.#transceiver = this.#connection.addTransceiver("audio", { direction: "recvonly" });
+    if (isHeld) this.setHeld(true);
+  }
+
+  // connecting, connected, lost or failed.
+  get link() {
+    switch (this.#connection.connectionState) {
+      case "connected": return "connected";
+      case "disconnected": return "lost";
+      case "failed": return "failed";
+      default: return "connecting";
+    }
+  }
+
+  // How loud the peer is at this moment, 0…1; nothing a second after its last packet.
+  get level() {
+    const source = this.#transceiver?.receiver.getSynchronizationSources()[0];
+    const now = performance.now();
+    if (source && source.timestamp !== this.#lastPacket.timestamp) this.#lastPacket = { timestamp: source.timestamp, now };
+    return source && now - this.#lastPacket.now < 1000 ? (source.audioLevel ?? 0) : 0;
+  }
+
+  get isReadable() {
+    return this.#chat.readyState === "open";
+  }
+
+  // Takes what the member says through the room.
+  async receive(message) {
+    switch (message.type) {
+      case "description": return this.#described(message);
+      case "candidate": return this.#found(message);
+      case "commitment":
+      case "reveal": return this.#authentication?.receive(message);
+    }
+  }
+
+  // Another microphone, or none; where one was before, nothing is negotiated.
+  async setTrack(track) {
+    this.#track = track;
+    this.#isDue ||= !this.#transceiver;
+    if (this.#transceiver) await this.#transceiver.sender.replaceTrack(track);
+    else if (track) this.#transceiver = this.#transceiverOf(this.#connection.addTrack(track));
+    this.#direct();
+  }
+
+  setHeld(isHeld) {
+    this.#isHeld = isHeld;
+    this.#direct();
+  }
+
+  // Says a text; false where the member cannot be reached that way.
+  say(text) {
+    if (!this.isReadable) return false;
+    this.#chat.send(JSON.stringify({ type: "chat", text }));
+    return true;
+  }
+
+  // The way through the room is back: what may have been lost is said again.
+  restored() {
+    const { signalingState, localDescription } = this.#connection;
+    if (signalingState === "have-local-offer") this.#describe(localDescription);
+    this.#authentication?.restored();
+    if (this.link !== "connected") this.#restart();
+  }
+
+  async measure() {
+    await this.quality.measure(this.#connection);
+  }
+
+  close() {
+    this.#connection.onconnectionstatechange = null;
+    this.#connection.close();
+  }
+
+  #direct() {
+    const direction = this.#isHeld ? "inactive" : this.#track ? "sendrecv" : "recvonly";
+    if (!this.#transceiver || this.#transceiver.direction === direction) return;
+    this.#isDue = true;
+    this.#transceiver.direction = direction;
+  }
+
+  #restart() {
+    this.#isDue = true;
+    this.#connection.restartIce();
+  }
+
+  #send(message) {
+    this.#call.send({ ...message, to: this.member.id });
+  }
+
+  #transceiverOf(sender) {
+    return this.#connection.getTransceivers().find((each) => each.sender === sender);
+  }
+
+  #listen() {
+    const connection = this.#connection;
+    connection.onnegotiationneeded = () => this.#offer();
+    connection.onicecandidate = ({ candidate }) => {
+      const line = candidate?.candidate ?? "";
+      this.#send({
+        type: "candidate", candidate: line, ...(candidate?.sdpMid != null && { mid: candidate.sdpMid }),
+        ...(candidate?.usernameFragment && { ufrag: candidate.usernameFragment }),
+      });
+    };
+    connection.ontrack = ({ track, transceiver }) => {
+      if (track.kind !== "audio") return;
+      this.#transceiver = transceiver;
+      this.#call.heard(this, new MediaStream([track]));
+    };
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState === "connected") {
+        this.#authentication?.proved(fingerprintOf(connection.remoteDescription.sdp));
+      }
+      if (connection.connectionState === "failed") this.#restart();
+      this.#call.changed(this);
+    };
+  }
+
+  #beginChat() {
+    this.#chat = this.#connection.createDataChannel("chat", { negotiated: true, id: 0 });
+    this.#chat.onopen = this.#chat.onclose = () => this.#call.changed(this);
+    this.#chat.onmessage = ({ data }) => {
+      try {
+        const { type, text } = JSON.parse(data);
+        if (type === "chat" && typeof text === "string" && text.length <= textLimit) this.#call.said(this, text);
+      } catch {
+        return;
+      }
+    };
+  }
+
+  // Who was here first waits for the other's offer. A browser whose channel was declined wants to offer it for ever.
+  async #offer() {
+    if (!this.#mayOffer || !this.#isDue) return;
+    try {
+      this.#isOffering = true;
+      this.#isDue = false;
+      await this.#connection.setLocalDescription();
+      this.#describe(this.#connection.localDescription);
+    } finally {
+      this.#isOffering = false;
+    }
+  }
+
+  #describe({ type, sdp }) {
+    this.#send({ type: "description", kind: type, sdp });
+  }
+
+  async #described({ kind, sdp }) {
+    const connection = this.#connection;
+    const isGlare = kind === "offer" && (this.#isOffering || connection.signalingState !== "stable");
+    this.#ignoresOffer = isGlare && !this.#isPolite;
+    if (this.#ignoresOffer) return;
+    this.#isDue ||= isGlare;
+    await connection.setRemoteDescription({ type: kind, sdp });
+    this.#mayOffer = true;
+    if (kind === "answer") return;
+    await connection.setLocalDescription();
+    this.#describe(connection.localDescription);
+  }
+
+  async #found({ candidate, mid, ufrag }) {
+    try {
+      await this.#connection.addIceCandidate({
+        candidate, sdpMid: mid ?? null, ...(mid == null && { sdpMLineIndex: 0 }), usernameFragment: ufrag ?? null,
+      });
+    } catch (error) {
+      if (!this.#ignoresOffer) console.warn("candidate not taken:", error.message);
+    }
+  }
+}

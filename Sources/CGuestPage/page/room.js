@@ -1,0 +1,241 @@
+// The call: who is in the room, the connection to each, and what this side does.
+
+import { Peer } from "./peer.js";
+import { Signalling } from "./signalling.js";
+
+const returnTime = 20_000;
+const reportInterval = 5;
+// Quieter than this nobody speaks (about −45 dBov).
+const speechLevel = 0.0056;
+// How long someone counts as the speaker after the last word.
+const speechTime = 1_000;
+
+export class Room {
+  // Members by id: { member, peer, awaited }.
+  people = new Map();
+  isMuted = false;
+  isHeld = false;
+  // Why the way to the room is broken; empty while it stands.
+  trouble = "";
+  speaker = null;
+  #sound;
+  #events;
+  #identity;
+  #signalling;
+  #call = null;
+  #server = "";
+  #lastSpoke = 0;
+  #timers = [];
+
+  // `identity`: certificate and fingerprint, where the browser has them. `events`: changed(), entered(), notice(text),
+  // said(name, text), soundBlocked(), ended(code, reason).
+  constructor({ hello, sound, identity, isMuted, events }) {
+    this.#sound = sound;
+    this.#events = events;
+    this.#identity = identity;
+    this.isMuted = isMuted;
+    this.#signalling = new Signalling(hello, {
+      welcome: (message, isReturn) => this.#welcomed(message, isReturn),
+      message: (message) => this.#received(message),
+      interrupted: (_, seconds, reason) => this.#interrupted(seconds, reason),
+      ended: (code, reason) => this.#ended(code, reason),
+    });
+  }
+
+  start() {
+    this.#signalling.start();
+  }
+
+  leave() {
+    this.#signalling.leave();
+  }
+
+  setMuted(isMuted) {
+    this.isMuted = isMuted;
+    this.#sound.isMuted = isMuted;
+    this.#announce();
+  }
+
+  // Stops both directions.
+  setHeld(isHeld) {
+    this.isHeld = isHeld;
+    this.#sound.isSilent = isHeld;
+    for (const { peer } of this.people.values()) peer.setHeld(isHeld);
+    this.#announce();
+  }
+
+  // The microphone has changed.
+  soundChanged() {
+    for (const { peer } of this.people.values()) peer.setTrack(this.#sound.track);
+    this.#announce();
+  }
+
+  // Says a text to everyone; returns the names of those whom it does not reach.
+  say(text) {
+    return [...this.people.values()].filter(({ peer }) => !peer.say(text)).map(({ member }) => member.name);
+  }
+
+  // Looks who speaks: the loudest, and for a second after the last word the one before.
+  listen() {
+    const loudest = [...this.people.values()].reduce(
+      (found, { member, peer }) => (peer.level > found.level ? { id: member.id, level: peer.level } : found),
+      { id: null, level: speechLevel });
+    const now = performance.now();
+    if (loudest.id && (loudest.id === this.speaker || now - this.#lastSpoke > speechTime / 2)) {
+      this.speaker = loudest.id;
+      this.#lastSpoke = now;
+    } else if (now - this.#lastSpoke > speechTime) {
+      this.speaker = null;
+    }
+  }
+
+  #welcomed(welcome, isReturn) {
+    this.trouble = "";
+    this.#call = {
+      ownID: welcome.id, room: welcome.room, iceServers: welcome.iceServers, ...this.#identity,
+      send: (message) => this.#signalling.send(message),
+      changed: () => this.#events.changed(),
+      heard: (peer, stream) => this.#heard(peer, stream),
+      said: (peer, text) => this.#events.said(peer.member.name, text),
+    };
+    if (isReturn) this.#reconcile(welcome);
+    else for (const member of welcome.members) this.#add(member, true);
+    this.#server = welcome.server;
+    if (!isReturn) this.#begin();
+    this.#events.changed();
+  }
+
+  #begin() {
+    this.#announce();
+    this.#timers = [
+      setInterval(() => this.#measure(), 1000),
+      setInterval(() => this.#report(), reportInterval * 1000),
+    ];
+    this.#events.entered();
+  }
+
+  // Who is in both lists with the same session is untouched, unless this server had told the others that we were gone. A
+  // server that was started anew knows nobody yet, so those whom it does not list may still come back.
+  #reconcile({ members, server, resumed }) {
+    const listed = new Map(members.map((member) => [member.id, member]));
+    const wereGone = server === this.#server && !resumed;
+    const same = new Set();
+    for (const [id, person] of [...this.people]) {
+      const now = listed.get(id);
+      if (now?.session === person.member.session && !wereGone) {
+        same.add(id);
+        person.member = now;
+        this.#stopWaiting(person);
+      } else if (now || server === this.#server) {
+        this.#remove(id);
+      } else {
+        person.awaited ??= setTimeout(() => this.#left(id, "did not come back"), returnTime);
+      }
+    }
+    for (const member of members) if (!same.has(member.id)) this.#add(member, true);
+    this.#signalling.resume(same);
+    for (const id of same) this.people.get(id).peer.restored();
+    this.#events.notice("You are connected to the room again.");
+  }
+
+  #received(message) {
+    const person = this.people.get(message.from ?? message.id);
+    switch (message.type) {
+      case "joined": return this.#joined(message.member);
+      case "left": return this.#left(message.id, "left");
+      case "status": return person && this.#statusChanged(person, message);
+      case "error": return console.warn(`the room did not take a ${message.about}: ${message.reason}`);
+      case "description":
+      case "candidate":
+      case "commitment":
+      case "reveal":
+        return person?.peer.receive(message).catch((error) => this.#refused(person, error));
+    }
+  }
+
+  #joined(member) {
+    const known = this.people.get(member.id);
+    if (known?.member.session === member.session) {
+      this.#stopWaiting(known);
+      known.member = member;
+      known.peer.restored();
+    } else {
+      this.#add(member, false);
+      this.#events.notice(`${member.name} joined.`);
+    }
+    this.#events.changed();
+  }
+
+  #left(id, how) {
+    const name = this.people.get(id)?.member.name;
+    this.#remove(id);
+    if (name) this.#events.notice(`${name} ${how}.`);
+    this.#events.changed();
+  }
+
+  #statusChanged(person, { muted = false, held = false, deafened = false, video = false, recording = false }) {
+    if (recording && !person.member.status?.recording) this.#events.notice(`${person.member.name} records the call.`);
+    person.member = { ...person.member, status: { muted, held, deafened, video, recording } };
+    this.#events.changed();
+  }
+
+  #refused(person, error) {
+    console.warn("a description was not taken:", error.message);
+    if (person.peer.link !== "connected") this.#events.notice(`No connection to ${person.member.name}: ${error.message}`);
+  }
+
+  #add(member, offers) {
+    this.#remove(member.id);
+    const peer = new Peer(member, { offers, track: this.#sound.track, isHeld: this.isHeld, call: this.#call });
+    this.people.set(member.id, { member, peer });
+  }
+
+  #remove(id) {
+    const person = this.people.get(id);
+    if (!person) return;
+    this.people.delete(id);
+    this.#stopWaiting(person);
+    person.peer.close();
+    this.#sound.stop(id);
+  }
+
+  #stopWaiting(person) {
+    clearTimeout(person.awaited);
+    delete person.awaited;
+  }
+
+  async #heard(peer, stream) {
+    if (!(await this.#sound.play(peer.member.id, stream))) this.#events.soundBlocked();
+    this.#sound.isSilent = this.isHeld;
+  }
+
+  #announce() {
+    const status = { muted: this.isMuted || !this.#sound.track, held: this.isHeld };
+    this.#signalling.send({ type: "status", ...status, deafened: false, video: false, recording: false });
+    this.#events.changed();
+  }
+
+  async #measure() {
+    await Promise.allSettled([...this.people.values()].map(({ peer }) => peer.measure()));
+    this.#events.changed();
+  }
+
+  #report() {
+    const losses = [...this.people.values()]
+      .map(({ member, peer }) => ({ sender: member.id, ...peer.quality.takeReport() }))
+      .filter(({ expected }) => expected > 0);
+    this.#signalling.send({ type: "report", seconds: reportInterval, losses });
+  }
+
+  #interrupted(seconds, reason) {
+    if (!this.trouble) this.#events.notice("The way to the room is broken; the call goes on.");
+    this.trouble = `Room out of reach (${reason}); next try in ${seconds.toFixed(0)} s. The call goes on.`;
+    this.#events.changed();
+  }
+
+  #ended(code, reason) {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const id of [...this.people.keys()]) this.#remove(id);
+    this.#events.ended(code, reason);
+  }
+}

@@ -1,0 +1,124 @@
+import ControlProtocol
+import Foundation
+import Glibc
+import Primitives
+import TestSupport
+
+/// A headless Chromium of a test's own, driven by its debugging protocol over two pipes. It ends with the pipes.
+final class Chromium {
+    private let conversation: ChildConversation
+    private let directory: TemporaryDirectory
+    private var lastID = 0
+
+    /// - Parameters:
+    ///   - network: where its sockets live.
+    ///   - pulse: its microphones and speakers.
+    init(network: NetworkNamespace, pulse: PrivatePulse, flags: [String] = []) throws {
+        directory = try TemporaryDirectory("hoot-chromium")
+        let words =
+            [
+                "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--no-proxy-server", "--user-data-dir=\(directory.path)/profile", "--remote-debugging-pipe",
+                "--allow-loopback-in-peer-connection", "--use-fake-ui-for-media-stream",
+                "--disable-features=WebRtcHideLocalIpsWithMdns,MediaRouter,OptimizationHints",
+                "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+                "--disable-backgrounding-occluded-windows",
+            ] + flags + ["about:blank"]
+        var environment = pulse.environment
+        environment["HOME"] = directory.path
+        let log = Glibc.open(directory.path + "/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { Glibc.close(log) }
+        // The protocol has descriptors 3 and 4.
+        conversation = try ChildConversation(
+            network.prefix + ["sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >&2", "sh"] + words,
+            environment: environment, log: log)
+    }
+
+    /// A page in a new profile.
+    func newPage() throws -> any BrowserPage {
+        let context = try command("Target.createBrowserContext")["browserContextId"] ?? .null
+        let target =
+            try command(
+                "Target.createTarget", ["url": .string("about:blank"), "browserContextId": context])["targetId"]
+            ?? .null
+        let session = try command("Target.attachToTarget", ["targetId": target, "flatten": .bool(true)])["sessionId"]
+        let page = ChromiumPage(self, session: session?.stringValue ?? "")
+        try page.prepare(PageProbe.script)
+        return page
+    }
+
+    func close() throws {
+        try command("Browser.close")
+    }
+
+    @discardableResult
+    func command(
+        _ method: String, _ parameters: [String: JSONValue] = [:], session: String? = nil,
+        within limit: Duration = .seconds(30)
+    ) throws -> JSONValue {
+        lastID += 1
+        var message: [String: JSONValue] = [
+            "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
+        ]
+        message["sessionId"] = session.map { .string($0) }
+        try conversation.send(Array(JSONValue.object(message).text.utf8) + [0])
+        let deadline = MonoTime.now() + limit
+        while let bytes = try conversation.take(until: [0], by: deadline) {
+            guard let answer = JSONValue(parsing: bytes), answer["id"]?.integerValue == lastID else { continue }
+            if let error = answer["error"] { throw BrowserFailure(description: "\(method): \(error.text)") }
+            return answer["result"] ?? .null
+        }
+        let log = (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? ""
+        throw BrowserFailure(description: "\(method): no answer within \(limit); \(log.suffix(2000))")
+    }
+}
+
+private final class ChromiumPage: BrowserPage {
+    private let browser: Chromium
+    private let session: String
+
+    init(_ browser: Chromium, session: String) {
+        self.browser = browser
+        self.session = session
+    }
+
+    func open(_ address: String) throws {
+        // The same address with another fragment would only scroll.
+        for target in ["about:blank", address] {
+            let answer = try command("Page.navigate", ["url": .string(target)])
+            if let error = answer["errorText"]?.stringValue {
+                throw BrowserFailure(description: "\(address): \(error)")
+            }
+        }
+        guard try waits(for: "document.readyState === \"complete\"") else {
+            throw BrowserFailure(description: "\(address) does not load")
+        }
+    }
+
+    func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue {
+        let answer = try command(
+            "Runtime.evaluate",
+            [
+                "expression": .string("(async () => (\(expression)))()"), "awaitPromise": .bool(true),
+                "returnByValue": .bool(true), "userGesture": .bool(true),
+            ], within: limit)
+        if let exception = answer["exceptionDetails"] {
+            let text = exception["exception"]?["description"]?.stringValue ?? exception.text
+            throw BrowserFailure(description: "\(expression.prefix(200)): \(text)")
+        }
+        return answer["result"]?["value"] ?? .null
+    }
+
+    func prepare(_ script: String) throws {
+        try command("Page.enable")
+        try command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+    }
+
+    @discardableResult
+    private func command(
+        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration = .seconds(30)
+    ) throws -> JSONValue {
+        try browser.command(method, parameters, session: session, within: limit)
+    }
+}
