@@ -131,7 +131,11 @@ let package = Package(
         tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol"]),
         tests(
-            "Core", ["ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "Signaling", "TestSupport", "hoot"]),
+            "Core",
+            [
+                "ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "Signaling", "TestSupport", "Transport",
+                "hoot",
+            ]),
         tests("Terminal", ["KeyFiles", "TestSupport"]),
         tests(
             "Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"], exclude: ["Goldens"]),

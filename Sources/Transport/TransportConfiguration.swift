@@ -10,6 +10,14 @@ package struct TransportConfiguration: Sendable {
         case interfacesAndLoopback
         /// These, in numbers.
         case only([String])
+
+        var current: [String] {
+            switch self {
+            case .interfaces: InterfaceAddresses.current(withLoopback: false)
+            case .interfacesAndLoopback: InterfaceAddresses.current(withLoopback: true)
+            case .only(let addresses): addresses
+            }
+        }
     }
 
     package var localAddresses = LocalAddresses.interfaces
@@ -17,7 +25,11 @@ package struct TransportConfiguration: Sendable {
     package var mediaPorts: ClosedRange<UInt16>?
     /// The address under which a one-to-one NAT shows this machine, offered beside each private IPv4 candidate.
     package var publicAddress: String?
-    package var servers: [ICEServer] = []
+    /// The STUN and TURN servers; `nil`: none.
+    package var servers: ICEServerPool?
+    /// Whether media may take no way but that over a TURN server (W3C `iceTransportPolicy` `relay`): the peer then learns
+    /// none of this machine's addresses.
+    package var relaysOnly = false
     /// SRTP profiles in the order of preference.
     package var profiles: [SRTPProfile] = [.aeadAES128GCM, .aes128CMSHA1Tag80]
     /// How long a pair may be dead before it is final; a suspended machine needs about 3 s to find its peer again.

@@ -128,7 +128,7 @@ import Testing
     @Test func aStunServerGivesAReflexiveCandidate() async throws {
         let server = try #require(StunServer())
         var configuration = PeerPair.loopback
-        configuration.servers = [ICEServer(.stun, host: "localhost", port: server.port)]
+        configuration.servers = ICEServerPool([ICEServer(.stun, host: "localhost", port: server.port)])
         let pair = try PeerPair(configuration)
         defer { pair.close() }
         pair.offerer.transport.gatherCandidates()
@@ -137,7 +137,7 @@ import Testing
 
     @Test func aServerWhoseNameIsUnknownHoldsNothingUp() async throws {
         var configuration = PeerPair.loopback
-        configuration.servers = [ICEServer(.stun, host: "no-such-name.invalid")]
+        configuration.servers = ICEServerPool([ICEServer(.stun, host: "no-such-name.invalid")])
         let pair = try PeerPair(configuration)
         defer { pair.close() }
         #expect(try await pair.connect())
@@ -165,17 +165,8 @@ import Testing
 
     init?() {
         descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-        // sockaddr_in in bytes: its Swift type belongs to whichever C module showed it first.
-        var address: [UInt8] = [UInt8(AF_INET), 0, 0, 0, 127, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
-        var length = socklen_t(address.count)
-        let descriptor = descriptor
-        let bound = address.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: sockaddr.self) {
-                bind(descriptor, $0.baseAddress, length) == 0 && getsockname(descriptor, $0.baseAddress, &length) == 0
-            }
-        }
-        guard bound else { return nil }
-        port = UInt16(address[2]) << 8 | UInt16(address[3])
+        guard let port = LoopbackPort.bind(descriptor) else { return nil }
+        self.port = port
         source = DescriptorSource(descriptor, .readable) { [weak self] _ in self?.answer() }
     }
 

@@ -43,7 +43,7 @@ extension CallController {
         }
         (person.link, person.reason) = Self.link(peer.link)
         if let pair = peer.transport.statistics.selectedPair {
-            person.path = "\(pair.local.kind.rawValue) → \(pair.remote.kind.rawValue) udp"
+            person.path = pair.text
             person.isRelayed = pair.local.kind == .relayed || pair.remote.kind == .relayed
         }
         return person
@@ -87,5 +87,13 @@ extension CallController {
         levels.lastSpeaker = floor.speaking == nil ? floor.lastSpeaker : nil
         levels.lastSpokeSeconds = floor.speaking == nil ? floor.lastSpokeSeconds : nil
         return levels
+    }
+}
+
+extension ICECandidatePair {
+    /// Candidate types and protocol; how we get to our own relay, where that is not by datagrams: `relay (tls) → host udp`.
+    fileprivate var text: String {
+        let way = relay.flatMap { $0.transport == .udp ? nil : " (\($0.transport.rawValue))" } ?? ""
+        return "\(local.kind.rawValue)\(way) → \(remote.kind.rawValue) udp"
     }
 }

@@ -117,11 +117,14 @@ extension CallController {
         do {
             let credentials =
                 certificate.isEmpty ? nil : try TLSCredentials(certificateFile: certificate, keyFile: key)
-            return try host.open(
-                RoomHost.Plan(
-                    name: name, address: listen.address, port: listen.port, credentials: credentials,
-                    publicAddress: publicAddress.isEmpty ? nil : publicAddress,
-                    seats: settings.integer("network.people")))
+            var plan = RoomHost.Plan(
+                name: name, address: listen.address, port: listen.port, credentials: credentials,
+                publicAddress: publicAddress.isEmpty ? nil : publicAddress,
+                seats: settings.integer("network.people"))
+            plan.iceServers = { [settings] member in
+                EngineActor.assumeIsolated { ICEServers(settings).shared(with: member.rawValue) }
+            }
+            return try host.open(plan)
         } catch {
             throw .failed("\(error)")
         }

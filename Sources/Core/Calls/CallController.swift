@@ -87,6 +87,7 @@ final class CallController {
             patience: .seconds(plan.caller == nil ? 60 : settings.integer("call.answer-interval")))
         call.caller = plan.caller
         call.owner = self
+        callSettings.transport.servers?.onFailure = { [weak call] in call?.happened(.warning, nil, "\($0)") }
         calls[call.id] = call
         return call
     }
@@ -152,7 +153,9 @@ final class CallController {
         configuration.mediaPorts = PortRange(settings.string("network.media-ports"))?.ports
         let address = settings.string("network.public-address")
         configuration.publicAddress = address.isEmpty ? nil : address
-        configuration.servers = settings.strings("network.stun").compactMap { Transport.ICEServer(url: $0) }
+        configuration.relaysOnly = settings.string("network.ice-policy") == "relay"
+        configuration.servers = ICEServerPool(
+            ICEServers(settings).own("hoot"), authorityFile: settings.string("network.turn-ca"))
         return configuration
     }
 

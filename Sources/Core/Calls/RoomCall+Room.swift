@@ -3,6 +3,7 @@ import Foundation
 import Primitives
 import Reactor
 import Signaling
+import Transport
 
 /// What the room's server says.
 extension RoomCall {
@@ -30,10 +31,17 @@ extension RoomCall {
         connectedAt = connectedAt ?? Date()
         reconnecting = nil
         members = welcome.members
+        useRoomServers()
         for member in welcome.members { connect(to: member, offers: true) }
         execute(lifecycle.signalingConnected())
         happened(.callConnected, nil, "in \(room), \(welcome.members.count + 1) in the call")
         owner?.callRosterChanged(self)
+    }
+
+    /// The room's STUN and TURN servers; a host has its own, which these are.
+    private func useRoomServers() {
+        guard role == .guest, let client else { return }
+        settings.transport.servers?.roomServers = client.iceServers.flatMap(\.usable)
     }
 
     private func joined(_ member: RoomMember) {
@@ -85,6 +93,7 @@ extension RoomCall {
     private func foundServer(_ change: RosterChange) {
         let wasLost = reconnecting != nil
         reconnecting = nil
+        useRoomServers()
         for id in change.removed {
             members.removeAll { $0.id == id }
             drop(id)

@@ -19,6 +19,7 @@ final class RoomHost {
         var seats = 8
         var hasLobby = false
         var answerTime = Duration.seconds(45)
+        var iceServers: @Sendable (MemberID) -> [Signaling.ICEServer] = { _ in [] }
     }
 
     /// A room that is open.
@@ -59,6 +60,7 @@ final class RoomHost {
         room.seats = plan.seats
         room.hasLobby = plan.hasLobby
         room.answerTime = plan.answerTime
+        room.iceServers = plan.iceServers
         try server.open(room)
         invites.keep(book.record, of: plan.name)
         places[plan.name.text] = Self.key(plan.address, server.port)

@@ -76,13 +76,13 @@ extension Core {
         }
         server.handle("settings.get") { [settings] arguments throws(RPCError) in
             guard let name = arguments.string("name") else { return .object(settings.all) }
-            guard Setting.named(name) != nil else { throw settings.unknown(name) }
-            return settings[name]
+            guard let value = settings.shown(name) else { throw settings.unknown(name) }
+            return value
         }
         server.handle("settings.set") { [settings] arguments throws(RPCError) in
             let name = arguments.string("name") ?? ""
             try settings.set(name, to: arguments.value("value") ?? .null)
-            return settings[name]
+            return settings.shown(name) ?? .null
         }
     }
 

@@ -35,7 +35,13 @@ struct Setting: Hashable, Sendable {
         let typed = value.stringValue.map(parameter.parse) ?? value
         let checked = try parameter.check(typed)
         guard let form, !form.takes(checked) else { return checked }
-        throw .invalidParams("parameter \(name.quoted): expected \(form.expectation), got \(checked.text.quoted)")
+        let given = form.isSecret ? "" : ", got \(checked.text.quoted)"
+        throw .invalidParams("parameter \(name.quoted): expected \(form.expectation)\(given)")
+    }
+
+    /// A value as people see it: without secrets.
+    func shown(_ value: JSONValue) -> JSONValue {
+        form?.shown(value) ?? value
     }
 
     /// The setting called `name`.
@@ -88,7 +94,19 @@ struct Setting: Hashable, Sendable {
         Setting(
             "network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty", form: .portRange),
         Setting("network.public-address", .string, .string(""), "the address that others reach this machine by"),
-        Setting("network.stun", .strings, .array([]), "STUN and TURN servers as URIs", form: .iceServers),
+        Setting(
+            "network.ice-servers", .strings, .array([]), "STUN and TURN servers: stun:, turn: and turns: URIs",
+            form: .iceServers),
+        Setting(
+            "network.turn-secret", .string, .string(""),
+            "what TURN servers listed without USER:SECRET share with hoot, for time-limited credentials", form: .secret),
+        Setting(
+            "network.turn-ca", .string, .string(""), "PEM file of the authority for turns:; the system's when empty"),
+        Setting(
+            "network.ice-policy", .choice(["all", "relay"]), .string("all"), "relay: media go over TURN servers only"),
+        Setting(
+            "network.share-ice-servers", .choice(ICEServerSharing.allCases.map(\.rawValue)), .string("open"),
+            "which of them members of hosted rooms are given: none, all, or those with no stored secret (open)"),
         Setting("network.people", .integer(2...8), .integer(8), "how many a hosted room takes"),
         Setting("network.certificate", .string, .string(""), "PEM file for hosted rooms; self-signed when empty"),
         Setting("network.key", .string, .string(""), "the certificate's private key, a PEM file"),

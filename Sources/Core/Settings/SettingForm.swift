@@ -8,6 +8,8 @@ enum SettingForm: Hashable {
     case portRange
     case listenAddress
     case iceServers
+    /// Any text, which nobody is shown.
+    case secret
     case personName
 
     /// In words, for the refusal.
@@ -16,7 +18,9 @@ enum SettingForm: Hashable {
         case .packetTime: "10, 20, 40 or 60"
         case .portRange: "LO-HI, such as 40000-40100"
         case .listenAddress: "ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443"
-        case .iceServers: "stun:HOST:PORT or turn:HOST:PORT, with commas between"
+        case .iceServers:
+            "stun:HOST, turn:USER:SECRET@HOST?transport=tcp or turns:USER:SECRET@HOST, :PORT after HOST, commas between"
+        case .secret: "a text that is not hidden"
         case .personName: "a name of at most \(RoomName.maximumByteCount) bytes without control characters"
         }
     }
@@ -28,9 +32,25 @@ enum SettingForm: Hashable {
         case (.portRange, .string(let text)): return PortRange(text) != nil
         case (.listenAddress, .string(let text)): return (try? ListenAddress(text)) != nil
         case (.iceServers, .array(let servers)):
-            return servers.allSatisfy { $0.stringValue.flatMap { Transport.ICEServer(url: $0) } != nil }
+            return servers.allSatisfy { $0.stringValue.flatMap { try? Transport.ICEServer(uri: $0) } != nil }
+        case (.secret, .string(let text)): return text != Transport.ICEServer.hiddenSecret
         case (.personName, .string(let name)): return (try? NameError.check(name)) != nil
         default: return false
+        }
+    }
+
+    /// Whether a value may hold secrets: they are shown to nobody, and a refusal does not repeat them.
+    var isSecret: Bool {
+        self == .iceServers || self == .secret
+    }
+
+    /// The value as people see it.
+    func shown(_ value: JSONValue) -> JSONValue {
+        switch (self, value) {
+        case (.iceServers, .array(let servers)):
+            .array(servers.map { .string((try? Transport.ICEServer(uri: $0.stringValue ?? ""))?.shownURI ?? "") })
+        case (.secret, .string(let text)) where !text.isEmpty: .string(Transport.ICEServer.hiddenSecret)
+        default: value
         }
     }
 }

@@ -57,9 +57,14 @@ final class Settings {
         return items.compactMap(\.stringValue)
     }
 
-    /// Every setting with the value in force.
+    /// The value in force as people see it; `nil`: no such setting.
+    func shown(_ name: String) -> JSONValue? {
+        Setting.named(name)?.shown(self[name])
+    }
+
+    /// Every setting with the value in force as people see it.
     var all: [String: JSONValue] {
-        Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, self[$0.name]) })
+        Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.shown(self[$0.name])) })
     }
 
     /// Checks, applies and saves a new value. One that cannot be saved holds until the core stops; `saveFailure` says so.

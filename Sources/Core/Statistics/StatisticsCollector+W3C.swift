@@ -95,7 +95,10 @@ extension StatisticsCollector {
         transport.dtlsRole = source.dtlsRole.map { $0 == .client ? "client" : "server" }
         if let pair = source.selectedPair {
             transport.selectedCandidatePairId = "pair"
-            all.localCandidates = [candidate(pair.local, isLocal: true, now)]
+            var local = candidate(pair.local, isLocal: true, now)
+            local.relayProtocol = pair.relay?.transport.rawValue
+            local.url = pair.relay?.description
+            all.localCandidates = [local]
             all.remoteCandidates = [candidate(pair.remote, isLocal: false, now)]
             var statistics = CandidatePairStatistics(
                 id: "pair", timestamp: now, localCandidateId: "local", remoteCandidateId: "remote",

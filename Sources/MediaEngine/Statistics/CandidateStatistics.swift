@@ -11,6 +11,10 @@ package struct CandidateStatistics: Codable, Hashable, Sendable {
     package var port: Int?
     /// `udp` or `tcp`.
     package var `protocol`: String?
+    /// How we get to the TURN server of a relayed local candidate: `udp`, `tcp` or `tls`.
+    package var relayProtocol: String?
+    /// The TURN server of a relayed local candidate.
+    package var url: String?
 
     package init(isLocal: Bool, id: String, timestamp: Double, transportId: String, candidateType: CandidateType) {
         type = isLocal ? "local-candidate" : "remote-candidate"

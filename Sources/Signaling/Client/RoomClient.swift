@@ -67,6 +67,11 @@ package final class RoomClient {
         machine.members
     }
 
+    /// What the room's server said last of STUN and TURN servers.
+    package var iceServers: [ICEServer] {
+        machine.welcome?.iceServers ?? []
+    }
+
     /// Whether the connection to the server stands.
     package var isConnected: Bool {
         machine.isInside

@@ -1,3 +1,5 @@
+import Primitives
+
 extension RoomLink {
     /// Reads a link that was typed or pasted; white space and angle brackets around it are left away.
     package init(_ pasted: String) throws(RoomLinkError) {

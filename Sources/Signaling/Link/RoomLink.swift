@@ -1,3 +1,5 @@
+import Primitives
+
 /// A link to a room: `https://HOST:PORT/r/ROOM#TOKEN.FINGERPRINT`.
 ///
 /// Everything secret stands after `#`, which no HTTP client sends. The fingerprint pins the host's certificate for

@@ -5,7 +5,9 @@ package struct RoomConfiguration: Sendable {
     package var name: RoomName
     /// How many people the call holds.
     package var seats = 8
-    package var iceServers: [ICEServer] = []
+    /// What a member is given in its `welcome`. Asked on the engine's thread; it may read the time of day, for
+    /// credentials that run out.
+    package var iceServers: @Sendable (MemberID) -> [ICEServer] = { _ in [] }
     /// Whether who is no host has to knock first.
     package var hasLobby = false
     /// How long a host may take to answer a knock.

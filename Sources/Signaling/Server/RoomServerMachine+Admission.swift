@@ -179,7 +179,7 @@ extension RoomServerMachine {
         let welcome = Welcome(
             id: member, server: instance, room: name, role: stay?.role ?? .guest, resumed: resumed,
             members: seat == nil ? [] : room.others(than: member).map(\.publicly),
-            waiting: seat == nil ? [] : room.waitingNames, iceServers: room.configuration.iceServers,
+            waiting: seat == nil ? [] : room.waitingNames, iceServers: room.configuration.iceServers(member),
             limits: Welcome.Limits(
                 seats: room.configuration.seats, messageBytes: RoomProtocol.messageByteLimit,
                 descriptionBytes: RoomProtocol.descriptionByteLimit, pingSeconds: limits.pingInterval.seconds),

@@ -31,9 +31,10 @@ final class ICEAgent {
 
     let nice: NiceStream
     private let configuration: TransportConfiguration
+    private let localAddresses: [String]
     private var signals: [GSignalConnection] = []
     private var isGathering = false
-    private var lookupLimit: EngineTimer?
+    private var hasRelayed = false
     private var isClosed = false
     private var remoteCount = 0
     private let onEvent: @EngineActor (Event) -> Void
@@ -48,13 +49,13 @@ final class ICEAgent {
         onEvent: @escaping @EngineActor (Event) -> Void,
         onDatagram: @escaping @EngineActor (UnsafeMutableRawBufferPointer) -> Void
     ) throws(TransportError) {
-        let hasRelays = configuration.servers.contains { $0.kind != .stun }
-        nice = NiceStream(isControlling: isControlling, hasRelays: hasRelays)
+        nice = NiceStream(isControlling: isControlling, relaysOnly: configuration.relaysOnly)
         guard let credentials = nice.credentials else {
             throw TransportError(.ice, "libnice made no stream")
         }
         self.credentials = credentials
         self.configuration = configuration
+        localAddresses = configuration.localAddresses.current
         self.onEvent = onEvent
         self.onDatagram = onDatagram
         prepareAddresses()
@@ -73,25 +74,19 @@ final class ICEAgent {
         state == .connected || state == .completed
     }
 
-    /// Starts to gather. Names of servers are resolved first, for which host candidates wait a second at most.
+    /// Starts to gather. Host candidates wait, for a second at most, until it is known which servers to use.
     func gather() {
         guard !isGathering, !isClosed else { return }
         isGathering = true
-        let named = configuration.servers.filter { !ICECandidate.isAddress($0.host) }
-        for server in configuration.servers where ICECandidate.isAddress(server.host) {
-            nice.add(server, at: server.host)
-        }
-        let limit = EngineTimer { [weak self] in self?.startGathering() }
-        lookupLimit = limit
-        guard !named.isEmpty else { return startGathering() }
-        limit.arm(after: .seconds(1))
+        guard let servers = configuration.servers else { return startGathering() }
         Task { @EngineActor [weak self] in
-            for server in named {
-                let addresses = try? await HostLookup.addresses(of: server.host)
-                guard let self, self.lookupLimit != nil, !self.isClosed else { return }
-                self.use(server, addresses ?? [])
+            let routes = await servers.routes()
+            guard let self, !isClosed else { return }
+            for route in routes.reversed() {
+                nice.add(
+                    route, authorities: servers.authorities, isIPv6: !localAddresses.contains { !$0.contains(":") })
             }
-            self?.startGathering()
+            startGathering()
         }
     }
 
@@ -145,25 +140,11 @@ final class ICEAgent {
     }
 
     private func prepareAddresses() {
-        switch configuration.localAddresses {
-        case .interfaces: break
-        case .interfacesAndLoopback: NiceStream.interfaceAddresses().forEach(nice.addLocalAddress)
-        case .only(let addresses): addresses.forEach(nice.addLocalAddress)
-        }
+        localAddresses.forEach(nice.addLocalAddress)
         if let ports = configuration.mediaPorts { nice.setPorts(ports) }
     }
 
-    private func use(_ server: ICEServer, _ addresses: [String]) {
-        // A reflexive address is wanted where there is NAT, which is IPv4.
-        guard let address = addresses.first(where: { !$0.contains(":") }) ?? addresses.first else {
-            return Log.warning("ice", "\(server.host): no address; going on without this server")
-        }
-        nice.add(server, at: address)
-    }
-
     private func startGathering() {
-        guard lookupLimit != nil, !isClosed else { return }
-        lookupLimit = nil
         if !nice.gather() { onEvent(.gatheringFailed) }
     }
 }
@@ -171,13 +152,16 @@ final class ICEAgent {
 extension ICEAgent {
     fileprivate func gathered(_ candidate: ICECandidate) {
         guard !isClosed else { return }
-        onEvent(.candidate(candidate))
+        if candidate.kind == .relayed { hasRelayed = true }
+        onEvent(.candidate(configuration.relaysOnly ? candidate.withoutRelated : candidate))
         guard !isClosed, let mapped = candidate.mapped(to: configuration.publicAddress) else { return }
         onEvent(.candidate(mapped))
     }
 
     fileprivate func gatheringEnded() {
         guard !isClosed else { return }
+        nice.endGathering()
+        if !hasRelayed { configuration.servers?.examine(nice.relayServers) }
         onEvent(.gatheringDone)
     }
 
@@ -257,7 +241,9 @@ private func newSelectedPair(
     guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self), let local, let remote,
         let local = ICECandidate(local), let remote = ICECandidate(remote)
     else { return }
-    EngineActor.assumeIsolated { agent.selected(ICECandidatePair(local: local, remote: remote)) }
+    EngineActor.assumeIsolated {
+        agent.selected(ICECandidatePair(local: local, remote: remote, relay: agent.nice.selectedRelay))
+    }
 }
 
 private func receiveDatagram(

@@ -28,14 +28,24 @@ package enum ICEState: String, Sendable {
 package struct ICECandidatePair: Hashable, Sendable {
     package var local: ICECandidate
     package var remote: ICECandidate
+    /// The TURN server that relays for us; `nil`: none does.
+    package var relay: ICEServer?
 
-    package init(local: ICECandidate, remote: ICECandidate) {
+    package init(local: ICECandidate, remote: ICECandidate, relay: ICEServer? = nil) {
         self.local = local
         self.remote = remote
+        self.relay = relay
     }
 }
 
 extension ICECandidate {
+    /// This candidate without the address that it comes from, which relaying is to hide (RFC 8839, section 5.1).
+    var withoutRelated: ICECandidate {
+        var hidden = self
+        if related != nil { hidden.related = Related(address: isIPv6 ? "::" : "0.0.0.0", port: 9) }
+        return hidden
+    }
+
     /// This candidate as a one-to-one NAT with `publicAddress` shows it: what a STUN server would report. `nil` for
     /// candidates that such a NAT does not map.
     func mapped(to publicAddress: String?) -> ICECandidate? {

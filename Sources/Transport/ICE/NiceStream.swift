@@ -1,6 +1,7 @@
 import CGLib
 import CNice
 import Glibc
+import Primitives
 import Reactor
 
 /// Owner of one libnice agent with its one stream: the calls, in Swift's terms.
@@ -13,15 +14,17 @@ final class NiceStream {
     let agent: GReference
     let stream: guint
     private var receiver: UnsafeMutableRawPointer?
-    private let hasRelays: Bool
+    /// The TURN servers by the place where libnice finds them.
+    private var relays: [ICECandidate.Related: ICEServer] = [:]
+    private var tunnels: [TLSTunnel] = []
 
-    init(isControlling: Bool, hasRelays: Bool) {
+    init(isControlling: Bool, relaysOnly: Bool) {
         let options = NICE_AGENT_OPTION_ICE_TRICKLE.rawValue | NICE_AGENT_OPTION_CONSENT_FRESHNESS.rawValue
         agent = GReference(
             owning: nice_agent_new_full(
                 EngineActor.executor.context, NICE_COMPATIBILITY_RFC5245, NiceAgentOption(rawValue: options)))
-        self.hasRelays = hasRelays
         agent.set("controlling-mode", isControlling)
+        agent.set("force-relay", relaysOnly)
         agent.set("upnp", false)
         agent.set("ice-tcp", false)
         agent.set("stun-pacing-timer", UInt32(5))
@@ -56,16 +59,50 @@ final class NiceStream {
         nice_agent_set_port_range(agent.opaque, stream, 1, guint(ports.lowerBound), guint(ports.upperBound))
     }
 
-    /// `address` is in numbers.
-    func add(_ server: ICEServer, at address: String) {
-        switch server.kind {
-        case .stun:
-            agent.set("stun-server", address)
+    /// Uses a server; of several TURN servers libnice prefers the last. `isIPv6`: this machine has no IPv4.
+    func add(_ route: ICEServerRoute, authorities: TLSAuthorities, isIPv6: Bool) {
+        let server = route.server
+        guard server.kind == .turn else {
+            agent.set("stun-server", route.address)
             agent.set("stun-server-port", UInt32(server.port))
-        case .turn(let user, let password):
-            nice_agent_set_relay_info(
-                agent.opaque, stream, 1, address, guint(server.port), user, password, NICE_RELAY_TYPE_TURN_UDP)
+            return
         }
+        guard let credentials = server.credentials else { return }
+        var place = ICECandidate.Related(address: route.address, port: server.port)
+        if server.transport == .tls {
+            guard let tunnel = TLSTunnel(to: route, authorities: authorities, isIPv6: isIPv6) else {
+                return Log.warning("ice", "\(server): no port on loopback for a tunnel")
+            }
+            tunnels.append(tunnel)
+            place = .init(address: tunnel.address, port: tunnel.port)
+        }
+        relays[place] = server
+        nice_agent_set_relay_info(
+            agent.opaque, stream, 1, place.address, guint(place.port), credentials.user, credentials.secret,
+            server.transport == .udp ? NICE_RELAY_TYPE_TURN_UDP : NICE_RELAY_TYPE_TURN_TCP)
+    }
+
+    /// The TURN servers that libnice was given.
+    var relayServers: [ICEServer] {
+        Array(relays.values)
+    }
+
+    /// The TURN server that relays the selected pair for us; `nil`: none does. Only libnice's own candidate knows it:
+    /// copies, which signals carry, have lost it, and to ask them is a crash.
+    var selectedRelay: ICEServer? {
+        var local: UnsafeMutablePointer<NiceCandidate>?
+        var remote: UnsafeMutablePointer<NiceCandidate>?
+        guard nice_agent_get_selected_pair(agent.opaque, stream, 1, &local, &remote) != 0, let local,
+            local.pointee.type == NICE_CANDIDATE_TYPE_RELAYED
+        else { return nil }
+        var address = NiceAddress()
+        nice_candidate_relay_address(local, &address)
+        return ICECandidate.place(address).flatMap { relays[$0] }
+    }
+
+    /// libnice has made the connections that it needs.
+    func endGathering() {
+        for tunnel in tunnels { tunnel.stopListening() }
     }
 
     func gather() -> Bool {
@@ -132,27 +169,11 @@ final class NiceStream {
     /// Stops for good. It keeps itself alive for as long as libnice needs to give back what TURN servers hold.
     func tearDown() {
         detach()
-        if hasRelays {
+        if !relays.isEmpty {
             nice_agent_close_async(agent.opaque, finishClosing, Unmanaged.passRetained(self).toOpaque())
         } else {
             nice_agent_remove_stream(agent.opaque, stream)
         }
-    }
-
-    /// The addresses of this machine's interfaces, loopback included.
-    static func interfaceAddresses() -> [String] {
-        var addresses: [String] = []
-        let list = nice_interfaces_get_local_ips(1)
-        var item = list
-        while let node = item {
-            if let text = node.pointee.data {
-                addresses.append(String(cString: text.assumingMemoryBound(to: CChar.self)))
-                g_free(text)
-            }
-            item = node.pointee.next
-        }
-        g_list_free(list)
-        return addresses.filter { !$0.lowercased().hasPrefix("fe80:") }
     }
 }
 
@@ -183,7 +204,7 @@ extension ICECandidate {
     }
 
     /// `nil` for an address that is not set, as a peer's base is.
-    private static func place(_ address: NiceAddress) -> Related? {
+    static func place(_ address: NiceAddress) -> Related? {
         var address = address
         guard nice_address_is_valid(&address) != 0 else { return nil }
         var text = [CChar](repeating: 0, count: 64)

@@ -51,7 +51,7 @@ import Testing
         ("network.media-ports", .string("high"), "LO-HI"),
         ("network.media-ports", .string("9-8"), "LO-HI"), ("network.listen", .string("::1"), "[::]:7443"),
         ("network.listen", .string(""), "ADDRESS:PORT"),
-        ("network.stun", .array([.string("stun.example")]), "stun:HOST:PORT"),
+        ("network.ice-servers", .array([.string("stun.example")]), "stun:HOST"),
         ("person.name", .string("a\nb"), "a name"),
     ])
     func aValueOfTheWrongFormIsRefusedWithTheRightOne(name: String, value: JSONValue, form: String) throws {
@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         ("audio.frame-ms", JSONValue.integer(40)), ("network.media-ports", .string("40000-40100")),
-        ("network.listen", .string("[::1]:7443")), ("network.stun", .array([.string("stun:stun.example:3478")])),
+        ("network.listen", .string("[::1]:7443")), ("network.ice-servers", .array([.string("stun:stun.example:3478")])),
         ("person.name", .string("chi")),
     ])
     func aValueOfTheRightFormIsTaken(name: String, value: JSONValue) throws {

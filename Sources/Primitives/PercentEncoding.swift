@@ -1,9 +1,9 @@
-/// Percent-encoding of one path segment (RFC 3986, section 2.1).
-enum PercentEncoding {
+/// Percent-encoding of one component of a URI (RFC 3986, section 2.1).
+package enum PercentEncoding {
     private static let digits = [UInt8]("0123456789ABCDEF".utf8)
 
     /// Encodes each byte that is not unreserved.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             if isUnreserved(byte) {
@@ -16,7 +16,7 @@ enum PercentEncoding {
     }
 
     /// `nil` where an escape is cut off or no hexadecimal, or the bytes are no UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8
         while let byte = rest.popFirst() {

@@ -1,0 +1,51 @@
+import CGLib
+import Reactor
+
+/// The authorities that vouch for the certificates of TURN servers. Reading them takes longer than the engine may, so
+/// another thread does it, once.
+@EngineActor
+final class TLSAuthorities {
+    private var reading: Task<Result<SharedObject, GLibError>, Never>?
+    private let file: String
+
+    /// - Parameter file: a PEM file; empty: what the system trusts.
+    init(file: String) {
+        self.file = file
+    }
+
+    /// The `GTlsDatabase`.
+    func database() async throws(ICEServerFailure.Reason) -> GReference {
+        let file = file
+        let task = reading ?? Task.detached { Self.read(file) }
+        reading = task
+        switch await task.value {
+        case .success(let database): return GReference(retaining: database.pointer)
+        case .failure(let error):
+            throw .certificate("no authorities can be read\(file.isEmpty ? "" : " from \(file)"): \(error.message)")
+        }
+    }
+
+    private nonisolated static func read(_ file: String) -> Result<SharedObject, GLibError> {
+        var error: UnsafeMutablePointer<GError>?
+        let database =
+            file.isEmpty
+            ? g_tls_backend_get_default_database(g_tls_backend_get_default()).map { UnsafeMutableRawPointer($0) }
+            : g_tls_file_database_new(file, &error).map { UnsafeMutableRawPointer($0) }
+        guard let database else { return .failure(GLibError("g_tls_file_database_new", taking: error)) }
+        return .success(SharedObject(database))
+    }
+}
+
+/// One reference to a GObject, kept for as long as the process needs it.
+private final class SharedObject: @unchecked Sendable {
+    // unchecked: set once; GObject's reference count is atomic, and a GTlsDatabase may be used from any thread.
+    let pointer: UnsafeMutableRawPointer
+
+    init(_ pointer: UnsafeMutableRawPointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        g_object_unref(pointer)
+    }
+}

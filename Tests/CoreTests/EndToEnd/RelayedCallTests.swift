@@ -1,0 +1,66 @@
+import ControlProtocol
+import Foundation
+import Primitives
+import TestSupport
+import Testing
+
+/// Real cores that may use nothing but a real TURN server.
+@Suite(.serialized) struct RelayedCallTests {
+    private static let uri = "hoot:b%40d%3As%25cret"
+
+    /// The lines under `[network]` for media over this server only.
+    private static func relayOnly(_ turn: TurnServer, _ server: String) -> [String: [String]] {
+        ["network": ["ice-policy=relay", "turn-ca=\(turn.certificateFile)", "ice-servers=\(server)"]]
+    }
+
+    @Test func aToneIsHeardOverARelay() throws {
+        let turn = try TurnServer()
+        let pulse = try PrivatePulse()
+        _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
+        let settings = Self.relayOnly(turn, "turns:\(Self.uri)@127.0.0.1:\(turn.securePort)")
+        let a = try SoundingCore("a", pulse: pulse, settings: settings)
+        let b = try SoundingCore("b", pulse: pulse, settings: settings)
+        try b.join(try a.host("room"))
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        #expect(try a.wait { $0.people.first?.path == "relay (tls) → relay udp" })
+        #expect(a.people.first?.isRelayed == true)
+        let ear = try PulseRecorder(pulse, source: "b_spk.monitor")
+        let player = try PulsePlayer(
+            pulse, sink: "a_mic", samples: ToneMeter.tone(frequencyHz: 440, amplitude: 0.25, seconds: 30))
+        var window = ToneMeter([])
+        let heard = ear.awaitBlock(within: .seconds(5)) { block in
+            window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
+            return window.samples.count == 4800 && window.amplitude(atHz: 440) > 0.1
+        }
+        #expect(heard != nil)
+        withExtendedLifetime(player) {}
+    }
+
+    @Test func aGuestWithoutServersUsesThoseOfTheRoom() throws {
+        let turn = try TurnServer(sharedSecret: "north")
+        let a = try SoundingCore(
+            "a", pulse: nil,
+            settings: ["network": ["turn-secret=north", "ice-servers=turn:127.0.0.1:\(turn.port)?transport=tcp"]])
+        let b = try SoundingCore("b", pulse: nil, settings: ["network": ["ice-policy=relay"]])
+        try b.join(try a.host("room"))
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        #expect(try b.wait { $0.people.first?.path?.hasPrefix("relay (tcp) → ") == true })
+    }
+
+    @Test func aServerThatRefusesIsNamedAndItsSecretIsNot() throws {
+        let turn = try TurnServer()
+        let a = try SoundingCore(
+            "a", pulse: nil, settings: ["network": ["ice-servers=turn:hoot:hush@127.0.0.1:\(turn.port)"]])
+        let b = try SoundingCore("b", pulse: nil)
+        try b.join(try a.host("room"))
+        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        let isNamed = try a.wait { core in
+            core.events.contains { $0.kind == .warning && $0.text.contains("does not take these credentials") }
+        }
+        #expect(isNamed)
+        let shown = try a.call("settings.get", ["name": .string("network.ice-servers")])
+        #expect(shown == .array([.string("turn:hoot:…@127.0.0.1:\(turn.port)")]))
+        let log = try String(contentsOfFile: a.program.directories.logPath, encoding: .utf8)
+        #expect(!log.contains("hush"))
+    }
+}
