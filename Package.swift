@@ -77,6 +77,7 @@ let package = Package(
         system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
         system("CNcurses", pkgConfig: nil, apt: "libncurses-dev"),
+        system("CQrencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CAudioProcessing", pkgConfig: audioProcessing, apt: "libwebrtc-audio-processing-dev"),
         .target(
             name: "CWebRTCAP",
@@ -104,7 +105,7 @@ let package = Package(
                 "Primitives", "RTP", "SDP", "MediaEngine", "Codecs", "KeyFiles", "Reactor", "Transport", "Signaling",
                 "Devices", "ControlProtocol", "ControlClient", "CLinux",
             ]),
-        module("Terminal", ["Primitives", "KeyFiles", "CNcurses"]),
+        module("Terminal", ["Primitives", "KeyFiles", "CNcurses", "CQrencode"]),
         module("Console", ["Primitives", "ControlProtocol", "ControlClient", "KeyFiles", "Terminal"]),
         .executableTarget(
             name: "hoot",

@@ -87,6 +87,17 @@ struct Fixture {
         return .object(["inputs": .array(devices), "outputs": .array(devices)])
     }
 
+    /// In a call that is hosted here, with links of the usual length by two addresses.
+    static func hosting() throws -> Fixture {
+        try inCall { state in
+            state.calls["c1"]?.role = .host
+            state.calls["c1"]?.links = ["pi-meet.example", "192.168.1.23"].map { host in
+                "https://\(host):7443/r/standup#AQABAAAAAGVhYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5"
+                    + ".9c2fA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t"
+            }
+        }
+    }
+
     /// In a call of as many as a room takes; everybody loses a little of everybody.
     static func withEight() throws -> Fixture {
         var fixture = try inCall { state in
@@ -229,6 +240,7 @@ struct Fixture {
             case .exit(let line): return "exit: \(line ?? "")"
             case .suspend: return "suspend"
             case .redraw: return "redraw"
+            case .copy(let text): return "copy: \(text)"
             }
         }
     }

@@ -101,10 +101,7 @@ struct GoldenScreenTests {
     ])
     func overlays(name: String, keys: String) throws {
         for (rows, columns) in [(6, 20), (20, 60), (24, 80), (43, 132)] {
-            var fixture = try Fixture.inCall { state in
-                state.calls["c1"]?.role = .host
-                state.calls["c1"]?.links = ["https://pi-meet:7443/r/standup#9c2fA1b2C3d4E5f6G7h8I9.QmFzZTY0"]
-            }
+            var fixture = try Fixture.hosting()
             fixture.model.size = Size(rows: rows, columns: columns)
             try fixture.press(keys)
             if name == "devices" { try fixture.answer("audio.devices", Fixture.devices) }

@@ -63,7 +63,8 @@ package final class ConsoleProcess {
         child.wait()
     }
 
-    private static func environment(in directory: TemporaryDirectory) -> [String: String] {
+    /// The environment of `hoot` in `directory`.
+    package static func environment(in directory: TemporaryDirectory) -> [String: String] {
         [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
             "LANG": "C.UTF-8", "HOME": directory.path, "HOOT_RUNTIME_DIR": directory.path + "/run",

@@ -4,6 +4,8 @@ package struct TerminalPicture {
     /// Private modes that were set or reset, by number: 25 the cursor, 1049 the alternate screen, 2004 bracketed paste…
     package private(set) var privateModes: [Int: Bool] = [:]
     package private(set) var unknown: [String] = []
+    /// What was sent to the clipboard last, in Base64.
+    package private(set) var clipboard: String?
     private var row = 0
     private var column = 0
     private var last: Character = " "
@@ -61,6 +63,11 @@ package struct TerminalPicture {
                 if (0x40...0x7E).contains(scalar.value) { return control(body, scalar) }
                 body.unicodeScalars.append(scalar)
             }
+        case "]":
+            let end = rest.firstIndex(of: "\u{7}") ?? rest.endIndex
+            let body = String(String.UnicodeScalarView(rest[..<end]))
+            rest = rest[end...].dropFirst()
+            if body.hasPrefix("52;c;") { clipboard = String(body.dropFirst(5)) } else { unknown.append("OSC \(body)") }
         case "(", ")": _ = rest.popFirst()
         case "M": row = max(0, row - 1)
         case "7", "8", "=", ">": break

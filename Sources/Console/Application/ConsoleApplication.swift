@@ -27,7 +27,7 @@ package struct ConsoleApplication: ~Copyable {
         let signals = try SignalPipe([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
         let screen = try CursesScreen(environment: .current(), size: device.size)
         let warnings = [screen.notice].compactMap { $0 }
-        let loaded = options.load(isUTF8: screen.isUTF8)
+        let loaded = options.load(isUTF8: screen.isUTF8, depth: screen.depth)
         look = loaded.look
         self.options = options
         self.device = device
@@ -125,6 +125,7 @@ package struct ConsoleApplication: ~Copyable {
             case .exit(let line): farewell = .some(line)
             case .suspend: suspend()
             case .redraw: screen.redrawAll()
+            case .copy(let text): screen.copy(text)
             }
             isDirty = true
         }

@@ -19,7 +19,7 @@ package struct ConsoleOptions: Sendable {
     }
 
     /// What the user's files say about keys and looks; what cannot be understood is passed over with a warning.
-    func load(isUTF8: Bool) -> (keys: KeyMap, look: Look, warnings: [String]) {
+    func load(isUTF8: Bool, depth: ColorDepth) -> (keys: KeyMap, look: Look, warnings: [String]) {
         var warnings: [String] = []
         var keys = KeyMap.standard
         do throws(UserFacingError) {
@@ -32,7 +32,8 @@ package struct ConsoleOptions: Sendable {
         let (theme, ascii) = settings()
         let loaded = Theme.load(name: theme, directory: directories.themesPath, knownScopes: Scope.names)
         warnings += loaded.warnings.map(\.description)
-        return (keys, Look(theme: loaded.theme, glyphs: isUTF8 && !ascii ? .utf8 : .ascii), warnings)
+        let look = Look(theme: loaded.theme, glyphs: isUTF8 && !ascii ? .utf8 : .ascii, depth: depth)
+        return (keys, look, warnings)
     }
 
     /// The console's own settings. What is wrong about the file is the core's to say.

@@ -109,9 +109,10 @@ extension KeyMap {
             label: { $0.call?.isHeld == true ? "resume" : "hold" }, reason: needsAttachment
         ) { model, _ in model.setHeld(model.call?.isHeld != true) },
         KeyBinding(
-            "invite", [Key("i")], .call, in: .call, "show the link that invites others", line: 2,
-            reason: { $0.call?.links?.isEmpty != false ? "the room's host has the link" : nil }
-        ) { model, _ in model.overlay = .invite },
+            "invite", [Key("i")], .call, in: .call, "show the link that invites others, its QR code, and copy it",
+            line: 2,
+            reason: { $0.links.isEmpty ? "the room's host has the link" : nil }
+        ) { model, _ in model.invite() },
         KeyBinding(
             "ring", [Key("g")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
         ) { model, _ in model.overlay = .text(TextPrompt(.ring)) },

@@ -10,6 +10,8 @@ package enum ConsoleEffect: Hashable, Sendable {
     case suspend
     /// Draw the whole screen again.
     case redraw
+    /// Give a text to the terminal's clipboard.
+    case copy(String)
 }
 
 /// One request and what its answer is for.

@@ -137,6 +137,16 @@ extension ConsoleModel {
             .plain("cannot mark \(person.name)"))
     }
 
+    /// The links to share, best first; only a host has some.
+    var links: [String] { call?.links ?? [] }
+
+    /// Shows the links and gives one to the terminal's clipboard.
+    mutating func invite(_ selection: Int = 0) {
+        guard links.indices.contains(selection) else { return }
+        overlay = .invite(selection: selection)
+        effects.append(.copy(links[selection]))
+    }
+
     mutating func openDevices() {
         overlay = .devices(DevicePicker())
         ask("audio.devices", [:], .devices)

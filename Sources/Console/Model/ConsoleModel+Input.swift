@@ -44,6 +44,7 @@ extension ConsoleModel {
         case .help(let scroll): scrollOverlay(key, from: scroll) { .help(scroll: $0) }
         case .messages(let scroll): scrollOverlay(key, from: scroll) { .messages(scroll: $0) }
         case .devices(let picker): press(key, in: picker)
+        case .invite(let selection): pressInInvite(key, selection)
         default: overlay = nil
         }
     }
@@ -118,6 +119,15 @@ extension ConsoleModel {
             default: nil
             }
         overlay = wanted.map { make(max(0, min($0, limit))) }
+    }
+
+    private mutating func pressInInvite(_ key: Key, _ selection: Int) {
+        switch key.code {
+        case .up, .character("k"): invite(max(0, selection - 1))
+        case .down, .character("j"): invite(min(links.count - 1, selection + 1))
+        case .character("c"), .enter: invite(selection)
+        default: overlay = nil
+        }
     }
 
     private mutating func press(_ key: Key, in picker: DevicePicker) {

@@ -40,7 +40,7 @@ extension ConsoleModel {
             if let call { params["call"] = .string(call.id) }
             if call?.role == .host { params["keepRoom"] = .bool(true) }
             steps.append(ConsoleRequest("call.leave", params, purpose: .exit))
-            line = "left \(room)"
+            line = "left \(room)" + (links.first.map { "; it stays open for \($0)" } ?? "")
         case .closeRoom:
             let params: [String: JSONValue] = call.map { ["call": .string($0.id)] } ?? [:]
             steps.append(ConsoleRequest("room.close", params, purpose: .exit))
@@ -73,6 +73,7 @@ extension ConsoleModel {
     private func farewell(microphone: String) -> String? {
         if let call {
             return "still in \(call.room), \(microphone):  hoot · hoot mute · hoot leave"
+                + (links.first.map { "\ninvite:  \($0)" } ?? "")
         }
         guard let (room, waiting) = state.waiting.min(by: { $0.key < $1.key }) else { return nil }
         return "still reachable in \(room) as \(waiting.name):  hoot · hoot core stop"

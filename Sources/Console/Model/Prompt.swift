@@ -9,8 +9,8 @@ package enum Overlay: Hashable, Sendable {
     case text(TextPrompt)
     /// Every key.
     case help(scroll: Int)
-    /// The room's links.
-    case invite
+    /// The room's links: which one is shown.
+    case invite(selection: Int)
     /// The message log.
     case messages(scroll: Int)
     /// Microphones and speakers to choose from.

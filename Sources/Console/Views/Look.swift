@@ -3,10 +3,13 @@ package import Terminal
 /// How views draw: the theme's styles and the glyphs that the terminal can show.
 package struct Look: Sendable {
     package let glyphs: Glyphs
+    /// How QR codes are drawn.
+    let qrCode: QRCodeLook
     private let styles: [Scope: Style]
 
-    package init(theme: Theme, glyphs: Glyphs) {
+    package init(theme: Theme, glyphs: Glyphs, depth: ColorDepth = .palette256) {
         self.glyphs = glyphs
+        qrCode = QRCodeLook(hasBlocks: glyphs != .ascii, depth: depth, background: theme.background)
         styles = Dictionary(uniqueKeysWithValues: Scope.allCases.map { ($0, theme.style($0.rawValue)) })
     }
 

@@ -4,7 +4,9 @@ import Terminal
 /// What lies over the screen: prompts, help, links, messages, devices.
 enum OverlayView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
-        if let page = page(model, columns: surface.size.columns) {
+        if case .invite(let selection) = model.overlay {
+            InviteView.draw(model, selection, on: &surface, look)
+        } else if let page = page(model, columns: surface.size.columns) {
             page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
         }
         switch model.overlay {
@@ -18,9 +20,8 @@ enum OverlayView {
     /// What lies over the whole screen.
     static func page(_ model: ConsoleModel, columns: Int) -> Page? {
         switch model.overlay {
-        case nil, .quit, .text: nil
+        case nil, .quit, .text, .invite: nil
         case .help: HelpPage.page(model, columns: columns)
-        case .invite: Page(title: "Invite: the link is a secret", lines: inviteLines(model))
         case .messages: messages(model)
         case .devices(let picker): devices(picker)
         }
@@ -99,12 +100,6 @@ enum OverlayView {
         let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown
         let end = surface.put(shown, row: row, column: column, style: look[.prompt], limit: room)
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
-    }
-
-    private static func inviteLines(_ model: ConsoleModel) -> [(text: String, scope: Scope)] {
-        let links = (model.call?.links ?? []).map { (text: $0, scope: Scope.text) }
-        return [("Whoever has this link can come in: hoot join LINK", .textFaint), ("", .text)] + links
-            + [("", .text), ("hoot ctl core.state has it too, to copy from a script.", .textFaint)]
     }
 
     private static func messages(_ model: ConsoleModel) -> Page {

@@ -44,6 +44,14 @@ struct Page {
         return rows.enumerated().map { ($0.offset == 0 ? start : blank) + $0.element }
     }
 
+    /// `text` in lines of `width` columns, wherever that breaks it: a link is to be whole.
+    static func broken(_ text: String, width: Int) -> [String] {
+        DisplayWidth.clusters(of: text).reduce(into: [""]) { rows, cluster in
+            if DisplayWidth.of(rows[rows.count - 1]) + cluster.width > width { rows.append("") }
+            rows[rows.count - 1].append(cluster.text)
+        }
+    }
+
     /// The words of `text` in lines of at most `width` columns.
     static func wrapped(_ text: String, width: Int) -> [String] {
         text.split(separator: " ").reduce(into: []) { rows, word in

@@ -16,7 +16,8 @@ extension LibraryVersion {
     /// Libraries that do not tell their version: their files do, by the name that the loader has mapped.
     private static var silent: [LibraryVersion] {
         let paths = Set(maps.split(separator: "\n").compactMap { $0.split(separator: " ").last })
-        return ["libnice", "libusrsctp", "libwebrtc", "libspeexdsp", "libncursesw"].compactMap { stem in
+        let stems = ["libnice", "libusrsctp", "libwebrtc", "libspeexdsp", "libncursesw", "libqrencode"]
+        return stems.compactMap { stem in
             let file = paths.lazy.compactMap { $0.split(separator: "/").last }.first { $0.hasPrefix(stem) }
             guard let file, let mark = file.range(of: ".so.") else { return nil }
             return LibraryVersion(String(file[..<mark.lowerBound]), String(file[mark.upperBound...]) + " (of its file)")

@@ -1,4 +1,5 @@
 import CNcurses
+import FoundationEssentials
 import Glibc
 package import Primitives
 
@@ -88,6 +89,16 @@ package struct CursesScreen: ~Copyable {
     /// Draws the whole screen again at the next frame, after something else wrote on it.
     package mutating func redrawAll() {
         clearok(cncurses_curscr(), true)
+    }
+
+    /// The longest text for a clipboard; terminals have limits of their own beyond it.
+    package static let clipboardLimit = 4096
+
+    /// Sends `text` to the terminal's clipboard (OSC 52), after what waits. Whether the terminal takes it cannot be known.
+    /// No multiplexer is tunnelled through: tmux takes the plain sequence where its `set-clipboard` is on.
+    package mutating func copy(_ text: String) {
+        guard isActive, text.utf8.count <= Self.clipboardLimit else { return }
+        waiting += Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
     }
 
     /// Writes what waits, as far as the terminal takes it.

@@ -138,6 +138,23 @@ struct CursesScreenTests {
         }
     }
 
+    @Test func whatIsCopiedGoesToTheClipboardBetweenFramesAndNoEscapeOfItsOwn() throws {
+        try withScreen { screen, device, terminal in
+            var surface = Surface(size: Size(rows: 24, columns: 80))
+            surface.put("before", row: 2, column: 2)
+            _ = screen.draw(surface, on: device, at: .zero)
+            screen.copy("https://pi/r/a#\u{1B}]0;x\u{7}é")
+            surface.put("after!", row: 2, column: 2)
+            #expect(screen.draw(surface, on: device, at: .zero) == .done)
+            let picture = terminal.picture()
+            #expect(picture.clipboard == "aHR0cHM6Ly9waS9yL2EjG10wO3gHw6k=" && picture.unknown.isEmpty)
+            #expect(picture.lines == surface.lines)
+            screen.copy(String(repeating: "x", count: CursesScreen.clipboardLimit + 1))
+            let wantsToWrite = screen.wantsToWrite
+            #expect(!wantsToWrite)
+        }
+    }
+
     @Test func leavingRestoresTheSettingsAndTheScreen() throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
