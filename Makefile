@@ -13,7 +13,7 @@ BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-
 TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn
 # Comparing: speech, another phone.
 BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-core baresip-x11 python3-venv \
-	python3-dev
+	python3-dev iproute2 util-linux
 
 # pkg-config's -pthread and -D flags are no flags of a module map; SwiftPM says so at every build.
 QUIET := 2>&1 | sed -u '/warning: prohibited flag(s)/d'
@@ -40,6 +40,7 @@ lint: packages-build
 bench: packages-bench all
 	BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --product hoot-bench $(QUIET)
 	python3 Tests/Bench/call.py .build/release/hoot
+	python3 Tests/Bench/impaired-call.py .build/release/hoot
 	.build/release/hoot-bench
 
 fuzz: packages-build

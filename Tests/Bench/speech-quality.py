@@ -8,11 +8,10 @@ import bench_environment
 
 bench_environment.enter()
 
-import concurrent.futures, json, os, pathlib, platform, statistics, subprocess, sys
+import concurrent.futures, json, os, statistics, subprocess, sys
 
 from bench_environment import WORK
 
-SPEECH = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
 RECORDINGS = ["demo-congrats", "demo-instruct"]
 SEGMENT_SECONDS = int(os.environ.get("SEGMENT_SECONDS", "9"))
 LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
@@ -20,22 +19,16 @@ SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
 CLIPS = int(os.environ.get("CLIPS", "10"))
 
 
-def ffmpeg(*arguments):
-    subprocess.run(["ffmpeg", "-loglevel", "error", "-y", *map(str, arguments)], check=True)
-
-
 def clips():
     """Segments of the recordings at 48 kHz."""
     found = []
     for name in RECORDINGS:
-        source = WORK / f"{name}.wav"
-        if not source.exists():
-            ffmpeg("-f", "g722", "-i", SPEECH / f"{name}.g722", "-ar", 48000, "-ac", 1, source)
+        source = bench_environment.recording(name)
         seconds = (source.stat().st_size - 44) / 96000
         for index in range(int(seconds // SEGMENT_SECONDS)):
             clip = WORK / f"{name}-{SEGMENT_SECONDS}-{index}.wav"
             if not clip.exists():
-                ffmpeg("-ss", index * SEGMENT_SECONDS, "-t", SEGMENT_SECONDS, "-i", source, clip)
+                bench_environment.ffmpeg("-ss", index * SEGMENT_SECONDS, "-t", SEGMENT_SECONDS, "-i", source, clip)
             found.append(clip)
     return found[:CLIPS]
 
@@ -73,8 +66,7 @@ def main():
         for key in ("bufferDelayMs", "concealed", "repaired", "inserted", "removed", "discarded"):
             row[key] = statistics.mean(r[3][key] for r in ours)
         table.append({key: round(value, 3) if isinstance(value, float) else value for key, value in row.items()})
-    print(json.dumps({"machine": platform.node() + " " + platform.machine() + f" {os.cpu_count()} cores",
-                      "speechQuality": table}, indent=1))
+    print(json.dumps({"machine": bench_environment.machine(), "speechQuality": table}, indent=1))
 
 
 if __name__ == "__main__":

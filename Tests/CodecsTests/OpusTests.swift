@@ -36,6 +36,22 @@ import Testing
         #expect(link.payloads.allSatisfy { !link.hasRedundancy($0) })
     }
 
+    @Test func redundancyIsPaidForOnTop() throws {
+        func byteCount(expectedLossPercent: Int) throws -> Int {
+            var settings = AudioEncoderSettings()
+            settings.expectedLossPercent = expectedLossPercent
+            settings.usesDTX = false
+            var link = try Link(settings: settings)
+            var speech = SpeechLike(seed: 5)
+            _ = link.carry(speech.next(96_000))
+            return link.payloads.reduce(0) { $0 + $1.count }
+        }
+        let rates = try [0, 5, 10, 30].map { try Double(byteCount(expectedLossPercent: $0)) }
+        #expect((1.1...1.35).contains(rates[1] / rates[0]), "\(rates)")
+        #expect((1.2...1.65).contains(rates[2] / rates[0]), "\(rates)")
+        #expect(rates[3] < 1.1 * rates[2], "\(rates)")
+    }
+
     @Test func redundancyRestoresALostFrame() throws {
         var settings = AudioEncoderSettings()
         settings.expectedLossPercent = 20

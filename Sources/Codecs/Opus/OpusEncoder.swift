@@ -59,7 +59,7 @@ package final class OpusEncoder: AudioEncoder {
     }
 
     package func apply(_ settings: AudioEncoderSettings) {
-        set(OPUS_SET_BITRATE_REQUEST, Int32(settings.bitrate.clamped(to: 6000...510_000)))
+        set(OPUS_SET_BITRATE_REQUEST, Int32(settings.bitrateWithRedundancy.clamped(to: 6000...510_000)))
         let loss = Int32(settings.expectedLossPercent.clamped(to: 0...100))
         set(OPUS_SET_INBAND_FEC_REQUEST, loss > 0 ? 1 : 0)
         set(OPUS_SET_PACKET_LOSS_PERC_REQUEST, loss)

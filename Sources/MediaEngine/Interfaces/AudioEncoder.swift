@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Turns frames of sound into payloads. Called on the audio thread only; allocates nothing in `encode`.
 package protocol AudioEncoder: AnyObject {
     /// Samples at 48 kHz that one payload carries; `encode` takes exactly so many.
@@ -12,6 +14,7 @@ package protocol AudioEncoder: AnyObject {
 
 /// What may change about an encoder while it runs.
 package struct AudioEncoderSettings: Hashable, Sendable, BitwiseCopyable {
+    /// Of the sound, in bits a second.
     package var bitrate = 32_000
     /// The loss that in-band redundancy is tuned for, in per cent; 0: no redundancy.
     package var expectedLossPercent = 0
@@ -19,4 +22,10 @@ package struct AudioEncoderSettings: Hashable, Sendable, BitwiseCopyable {
     package var usesDTX = true
 
     package init() {}
+
+    /// Bits a second for the sound and its redundancy. The redundancy is paid for on top, up to half as much again at
+    /// 10 % loss, so that the sound keeps its quality.
+    package var bitrateWithRedundancy: Int {
+        bitrate + bitrate * expectedLossPercent.clamped(to: 0...10) / 20
+    }
 }
