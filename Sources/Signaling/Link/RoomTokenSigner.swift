@@ -1,4 +1,4 @@
-package import Primitives
+internal import Primitives
 
 /// Makes and verifies tokens that say by themselves what they grant: role, number of uses and expiry, for one room.
 ///
