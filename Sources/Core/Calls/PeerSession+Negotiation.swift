@@ -75,6 +75,7 @@ extension PeerSession {
         case .stopMedia:
             media = nil
             owner?.peerChanged(self)
+        case .applyData, .stopData: break
         case .addCandidate(let candidate): transport.addRemoteCandidate(candidate.text)
         case .endOfCandidates: transport.endOfRemoteCandidates()
         case .offerWaits: perform(negotiation.answer())

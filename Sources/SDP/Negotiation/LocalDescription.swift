@@ -5,6 +5,8 @@ struct LocalDescription: Equatable, Sendable {
     var origin: SDPOrigin
     var slots: [SectionSlot]
     var plan: AudioPlan
+    /// `nil`: no slot is for data.
+    var data: NegotiationConfiguration.LocalData?
     var direction: MediaDirection
     var setup: DTLSSetup
     var credentials: ICEParameters
@@ -18,15 +20,28 @@ struct LocalDescription: Equatable, Sendable {
 
     var text: String {
         var description = SessionDescription(origin: origin)
-        let mids = [slots.carrierMID, slots.audioIndex == nil ? nil : plan.mid].compactMap { $0?.rawValue }
+        let mids = bundledMIDs.map(\.rawValue)
         if isBundled, !mids.isEmpty { description.add("group", (["BUNDLE"] + mids).joined(separator: " ")) }
         description.sections = slots.map(section)
         return description.text
     }
 
+    /// That whose transport all use comes first (RFC 8843, section 7.2).
+    private var bundledMIDs: [MID] {
+        let others = slots.compactMap { slot in
+            switch slot {
+            case .audio: plan.mid
+            case .data(let data): data.mid
+            case .rejected, .carrier: nil
+            }
+        }
+        return [slots.carrierMID].compactMap { $0 } + others
+    }
+
     private func section(_ slot: SectionSlot) -> MediaSection {
         switch slot {
         case .audio: return audioSection()
+        case .data(let data): return dataSection(data)
         case .rejected(let section): return section
         case .carrier(var section):
             section.add("rtcp-mux")
@@ -50,6 +65,15 @@ struct LocalDescription: Equatable, Sendable {
             if let parameters = parameters(of: map) { section.add("fmtp", "\(map.payloadType.rawValue) \(parameters)") }
         }
         section.add("ptime", "\(packetTime.nanoseconds / 1_000_000)")
+        return section
+    }
+
+    private func dataSection(_ data: DataPlan) -> MediaSection {
+        var section = data.section(port: 9)
+        addTransport(to: &section)
+        guard let local = self.data else { return section }
+        section.add("sctp-port", "\(local.sctpPort)")
+        section.add("max-message-size", "\(local.maximumMessageSize)")
         return section
     }
 

@@ -24,16 +24,22 @@ extension Negotiation {
             plan.mid = unusedMID(in: slots)
             slots.append(.audio)
         }
+        // Later a peer that has shown no data section does without.
+        if agreement == nil, configuration.data != nil {
+            let mid = unusedMID(in: slots, besides: plan.mid)
+            slots.append(.data(DataPlan(mid: mid)))
+        }
         let fresh = wantsRestart ? configuration.makeCredentials() : credentials
         return local(
             slots: slots, plan: plan, direction: wish, setup: .actpass, credentials: fresh,
             isBundled: agreement?.isBundled ?? true)
     }
 
-    private func unusedMID(in slots: [SectionSlot]) -> MID {
+    private func unusedMID(in slots: [SectionSlot], besides audio: MID? = nil) -> MID {
         let used = slots.map { slot -> MID? in
             switch slot {
-            case .audio: nil
+            case .audio: audio
+            case .data(let data): data.mid
             case .rejected(let section), .carrier(let section): section.mid
             }
         }
@@ -51,7 +57,8 @@ extension Negotiation {
         let isPresent = credentials == self.credentials
         return LocalDescription(
             origin: SDPOrigin(sessionID: configuration.sessionID, version: version), slots: slots, plan: plan,
-            direction: direction, setup: setup, credentials: credentials, fingerprint: configuration.fingerprint,
+            data: configuration.data, direction: direction, setup: setup, credentials: credentials,
+            fingerprint: configuration.fingerprint,
             opus: configuration.opus, packetTime: configuration.packetTime,
             candidates: isPresent ? localCandidates : [], hasAllCandidates: isPresent && hasAllLocalCandidates,
             isBundled: isBundled)

@@ -56,6 +56,13 @@ extension Negotiation {
         RemoteAudio.choose(from: offer, preferring: agreement?.slots.audioIndex, codecs: configuration.codecs)
     }
 
+    private func remoteData(
+        of offer: SessionDescription, besides audio: RemoteAudio
+    ) -> (index: Int, data: DataParameters)? {
+        guard configuration.data != nil else { return nil }
+        return DataParameters.choose(from: offer, preferring: agreement?.slots.dataIndex, besides: audio.mid)
+    }
+
     private mutating func receiveAnswer(_ text: String) -> [NegotiationAction] {
         guard case .haveLocalOffer(let offer, let isRestart) = state else {
             counted.staleAnswers += 1
@@ -77,16 +84,17 @@ extension Negotiation {
         let isClient = try isDTLSClient(answering: remote)
         let plan = AudioPlan(answering: audio, codecs: configuration.codecs)
         let direction = wish.intersection(audio.direction.reversed)
-        let slots = [SectionSlot](answering: offer, audio: audio)
+        let data = remoteData(of: offer, besides: audio)
+        let slots = [SectionSlot](answering: offer, audio: audio, data: data?.index)
         renewCredentials(answering: remote)
         let answer = local(
             slots: slots, plan: plan, direction: direction, setup: isClient ? .active : .passive,
-            credentials: credentials, isBundled: offer.bundles(audio.mid))
+            credentials: credentials, isBundled: audio.mid.map { offer.bundles([$0]) } ?? false)
         let isControlling = agreement?.transport?.isControlling ?? false
         let parameters = transport(remote, isDTLSClient: isClient, isControlling: isControlling)
         let media = media(
             plan: plan, audio: audio, sending: plan.formats, direction: direction, isHeld: !audio.direction.receives)
-        let settled = settle(answer, remote: remote, transport: parameters, media: media)
+        let settled = settle(answer, remote: remote, transport: parameters, media: media, data: data?.data)
         return [.send(SignaledDescription(kind: .answer, text: answer.text))] + settled
     }
 
@@ -119,9 +127,10 @@ extension Negotiation {
             credentials: credentials, isBundled: false)
         hasSentDescription = true
         state = .stable
+        let stopped = changed(to: nil)
         agreement = Agreement(
             slots: answer.slots, plan: plan, isBundled: true, wish: wish, transport: agreement?.transport, media: nil)
-        return [.stopMedia, .send(SignaledDescription(kind: .answer, text: answer.text))]
+        return [.stopMedia] + stopped + [.send(SignaledDescription(kind: .answer, text: answer.text))]
     }
 }
 
@@ -141,11 +150,28 @@ extension Negotiation {
         guard section.isRTCPMuxed else { throw .missingRTCPMux }
         let remote = try RemoteTransport(answer, audioAt: index)
         let isClient = try isDTLSClient(answeredBy: remote)
-        return try accept(audio, remote: remote, isDTLSClient: isClient, offer: offer, isRestart: isRestart)
+        var offer = offer
+        let data = takeData(answer, besides: section.mid, into: &offer.slots)
+        return try accept(
+            audio, data: data, remote: remote, isDTLSClient: isClient, offer: offer, isRestart: isRestart)
+    }
+
+    /// What the answer says to our data section, whose place is given up where it was declined.
+    private func takeData(
+        _ answer: SessionDescription, besides audio: MID?, into slots: inout [SectionSlot]
+    ) -> DataParameters? {
+        guard let index = slots.dataIndex, case .data(let plan) = slots[index] else { return nil }
+        let data = DataParameters(answer, at: index, besides: audio)
+        guard let data, data.mid == plan.mid else {
+            slots[index] = .rejecting(plan.section(port: 0))
+            return nil
+        }
+        return data
     }
 
     private mutating func accept(
-        _ audio: RemoteAudio, remote: RemoteTransport, isDTLSClient: Bool, offer: LocalDescription, isRestart: Bool
+        _ audio: RemoteAudio, data: DataParameters?, remote: RemoteTransport, isDTLSClient: Bool,
+        offer: LocalDescription, isRestart: Bool
     ) throws(NegotiationError) -> [NegotiationAction] {
         var offer = offer
         offer.plan = offer.plan.narrowed(to: audio)
@@ -160,7 +186,7 @@ extension Negotiation {
             direction: offer.direction.intersection(audio.direction.reversed), isHeld: isHeld)
         let isControlling = agreement?.transport?.isControlling ?? true
         let parameters = transport(remote, isDTLSClient: isDTLSClient, isControlling: isControlling)
-        return settle(offer, remote: remote, transport: parameters, media: media)
+        return settle(offer, remote: remote, transport: parameters, media: media, data: data)
     }
 
     private func isDTLSClient(answeredBy remote: RemoteTransport) throws(NegotiationError) -> Bool {
@@ -182,9 +208,13 @@ extension Negotiation {
             if let mid = offer.plan.mid { section.add("mid", mid.rawValue) }
             slots[index] = .rejecting(section)
         }
+        if let index = slots.dataIndex, case .data(let plan) = slots[index] {
+            slots[index] = .rejecting(plan.section(port: 0))
+        }
+        let stopped = changed(to: nil)
         agreement = Agreement(
             slots: slots, plan: offer.plan, isBundled: offer.isBundled, wish: wish, transport: agreement?.transport,
             media: nil)
-        return [.stopMedia]
+        return [.stopMedia] + stopped
     }
 }

@@ -3,20 +3,28 @@ internal import Primitives
 extension Negotiation {
     /// Both descriptions are there: they become the agreement, and what changed by it is told.
     mutating func settle(
-        _ local: LocalDescription, remote: RemoteTransport, transport: TransportParameters, media: AudioParameters
+        _ local: LocalDescription, remote: RemoteTransport, transport: TransportParameters, media: AudioParameters,
+        data: DataParameters?
     ) -> [NegotiationAction] {
         var actions: [NegotiationAction] = []
         let unchanged = agreement?.transport.flatMap { $0.isSame(as: transport) ? $0 : nil }
         if unchanged == nil { actions.append(.applyTransport(transport)) }
         if agreement?.media != media { actions.append(.applyMedia(media)) }
+        actions += changed(to: data)
         agreement = Agreement(
             slots: local.slots, plan: local.plan, isBundled: local.isBundled, wish: wishReflected(in: local),
-            transport: unchanged ?? transport, media: media)
+            transport: unchanged ?? transport, media: media, data: data)
         state = .stable
         hasSentDescription = true
         wantsNegotiation = false
-        let mids = [local.plan.mid, local.slots.carrierMID].compactMap { $0 }
+        let mids = [local.plan.mid, local.slots.carrierMID, data?.mid].compactMap { $0 }
         return actions + remoteCandidates.apply(remote, mids: Set(mids))
+    }
+
+    /// What is to be done when data are agreed on in this way from now on.
+    func changed(to data: DataParameters?) -> [NegotiationAction] {
+        guard agreement?.data != data else { return [] }
+        return [data.map { .applyData($0) } ?? .stopData]
     }
 
     /// An offer says what was wished for when it was made; an answer what is wished for now.
@@ -66,9 +74,8 @@ extension TransportParameters {
 }
 
 extension SessionDescription {
-    /// Whether a bundle holds that section.
-    func bundles(_ mid: MID?) -> Bool {
-        guard let mid else { return false }
-        return groups.contains { $0.semantics == "BUNDLE" && $0.mids.contains(mid) }
+    /// Whether a bundle holds these sections.
+    func bundles(_ mids: [MID]) -> Bool {
+        groups.contains { $0.semantics == "BUNDLE" && Set(mids).isSubset(of: $0.mids) }
     }
 }

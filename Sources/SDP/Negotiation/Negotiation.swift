@@ -1,13 +1,14 @@
 import Primitives
 
-/// Offer and answer with one peer: JSEP (RFC 9429) with one audio section, by the perfect-negotiation pattern.
+/// Offer and answer with one peer: JSEP (RFC 9429) with one audio section and, beside it, one for data channels, by the
+/// perfect-negotiation pattern.
 ///
 /// Either side may offer at any time. When both do, the polite side takes its offer back and answers; nothing of an
 /// offer is applied before its answer is there, so taking it back costs nothing. A wish that could not be offered is
 /// offered as soon as it can be. Each event returns what the owner has to do, in order.
 ///
-/// Left out of JSEP: provisional answers, several audio sections, any media but audio (declined with port 0),
-/// RTCP on its own port, unencrypted RTP. `a=setup` of an answer is accepted in any order of arrival, once.
+/// Left out of JSEP: provisional answers, several audio sections, data without audio or on a transport of its own, any
+/// other media (declined with port 0), RTCP on its own port, unencrypted RTP. `a=setup` of an answer is accepted in any order of arrival, once.
 package struct Negotiation: Sendable {
     /// The signalling state (RFC 9429, section 3.2).
     package enum Phase: Sendable {
@@ -31,6 +32,7 @@ package struct Negotiation: Sendable {
         var wish: MediaDirection
         var transport: TransportParameters?
         var media: AudioParameters?
+        var data: DataParameters?
     }
 
     let configuration: NegotiationConfiguration
@@ -69,6 +71,11 @@ package struct Negotiation: Sendable {
     /// What was last agreed on about audio; `nil`: nothing yet, or it was declined.
     package var media: AudioParameters? {
         agreement?.media
+    }
+
+    /// What was last agreed on about data channels; `nil`: there are none.
+    package var data: DataParameters? {
+        agreement?.data
     }
 
     /// What was last agreed on about the transport.

@@ -14,11 +14,25 @@ package struct NegotiationConfiguration: Sendable {
     package var opus: OpusParameters
     /// The length of our packets where the peer does not ask for another; 10…60 ms.
     package var packetTime = Duration.milliseconds(20)
+    /// What we say of data channels; `nil`: there are none, whatever the peer offers.
+    package var data: LocalData?
     /// Whether we answer `actpass` with `active`. As the DTLS server our preference among SRTP profiles decides.
     package var answersAsDTLSClient = false
     /// Whether an offer is answered at once; otherwise it waits for `Negotiation.answer()`.
     package var answersAtOnce = true
     package var limits = SDPLimits()
+
+    /// Our side of data channels (RFC 8841).
+    package struct LocalData: Hashable, Sendable {
+        package var sctpPort: UInt16
+        /// Bytes that a message to us may have.
+        package var maximumMessageSize: Int
+
+        package init(sctpPort: UInt16, maximumMessageSize: Int) {
+            self.sctpPort = sctpPort
+            self.maximumMessageSize = maximumMessageSize
+        }
+    }
 
     package init(
         isPolite: Bool, fingerprint: Fingerprint, sessionID: String,

@@ -41,6 +41,10 @@ package enum NegotiationAction: Equatable, Sendable {
     case applyMedia(AudioParameters)
     /// There is no audio to send or to receive any more, or never was: the peer declined it.
     case stopMedia
+    /// Data channels are agreed on, or on another port or limit than before. The transport is told first.
+    case applyData(DataParameters)
+    /// Data channels are agreed on no longer.
+    case stopData
     /// A candidate of the peer for the transport: UDP, component 1, once each. A name must be resolved first.
     case addCandidate(CandidateAttribute)
     /// The peer has no more candidates.

@@ -3,6 +3,8 @@ internal import Primitives
 /// What stands at one place in the order of media sections. Places are never given up (RFC 3264, section 8).
 enum SectionSlot: Equatable, Sendable {
     case audio
+    /// Data channels, on the transport of audio.
+    case data(DataPlan)
     /// Refused, with port 0.
     case rejected(MediaSection)
     /// Inactive, kept because audio travels on its transport (RFC 8843, section 7.3.2).
@@ -30,18 +32,23 @@ enum SectionSlot: Equatable, Sendable {
 }
 
 extension [SectionSlot] {
-    /// How the sections of an offer are answered when `audio` is the one that is taken; `nil`: none is.
-    init(answering offer: SessionDescription, audio: RemoteAudio?) {
+    /// How the sections of an offer are answered when `audio` and that at `data` are taken; `nil`: none is.
+    init(answering offer: SessionDescription, audio: RemoteAudio?, data: Int? = nil) {
         let carrier = audio.flatMap { offer.carrierIndex(of: $0) }
         self = offer.sections.indices.map { index in
             if index == audio?.index { return .audio }
             let section = offer.sections[index]
+            if index == data { return .data(DataPlan(mid: section.mid, profile: section.profile)) }
             return index == carrier ? .carrying(section) : .rejecting(section)
         }
     }
 
     var audioIndex: Int? {
         firstIndex(of: .audio)
+    }
+
+    var dataIndex: Int? {
+        firstIndex { if case .data = $0 { true } else { false } }
     }
 
     var carrierMID: MID? {

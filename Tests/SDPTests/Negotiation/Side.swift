@@ -10,6 +10,8 @@ struct Side {
     var transports: [TransportParameters] = []
     var media: [AudioParameters] = []
     var isStopped = false
+    /// What was told of data, `nil` for their end.
+    var data: [DataParameters?] = []
     var candidates: [CandidateAttribute] = []
     var isEnded = false
     /// Own candidates of the present ICE generation.
@@ -77,6 +79,8 @@ struct Side {
             media.append(parameters)
             isStopped = false
         case .stopMedia: isStopped = true
+        case .applyData(let parameters): data.append(parameters)
+        case .stopData: data.append(nil)
         case .addCandidate(let candidate): candidates.append(candidate)
         case .endOfCandidates: isEnded = true
         case .offerWaits: isOfferWaiting = true
