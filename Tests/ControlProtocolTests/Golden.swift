@@ -16,6 +16,8 @@ func exampleState() -> CoreState {
     call.people["p"] = person
     call.order = ["p"]
     call.ringing["chi"] = .ringing
+    call.chat["7"] = ChatMessage(time: 5, from: "p", name: "dee", text: "one\ntwo", to: nil)
+    call.chat["8"] = ChatMessage(time: 6, from: "m", name: "you", text: "three", to: ["p"])
     state.calls["c"] = call
     state.activeCall = "c"
     state.waiting["ops"] = WaitingState(name: "you", host: "pi", isConnected: true)
@@ -58,14 +60,15 @@ enum Golden {
         fened":false,"isEveryoneSilenced":false,"isMuted":false,"microphone":"live","processing":{"cancelsEcho":f\#
         alse,"controlsGain":false,"suppressesNoise":false},"route":{"canSwitch":false,"current":"speaker"},"serve\#
         r":{"isConnected":false,"name":""},"silencesJoiners":false,"volumePercent":100,"warnings":["zeroVolume"]}\#
-        ,"calls":{"c":{"host":"pi","id":"c","isHeld":false,"myId":"m","myName":"you","order":["p"],"people":{"p":\#
-        {"id":"p","isHolding":false,"isHost":false,"isMuted":false,"isRelayed":false,"isSilenced":false,"isVerifi\#
-        ed":false,"link":"connecting","name":"dee","path":"host → host udp","volumePercent":100}},"phase":"connec\#
-        ted","ringing":{"chi":"ringing"},"role":"host","room":"standup"}},"core":{"consoles":0,"host":"pi","onDet\#
-        ach":"keep","onLost":"keep","pid":7,"protocolVersion":1,"startedAt":1,"version":"1.0"},"problems":[{"code\#
-        ":"audio.server","command":"apt install pulseaudio","text":"no sound server"}],"recentRooms":[{"host":"pi\#
-        ","isSaved":false,"lastJoinedAt":1,"name":"standup"}],"waiting":{"ops":{"host":"pi","isConnected":true,"n\#
-        ame":"you"}}}}}
+        ,"calls":{"c":{"chat":{"7":{"from":"p","name":"dee","text":"one\ntwo","time":5},"8":{"from":"m","name":"y\#
+        ou","text":"three","time":6,"to":["p"]}},"host":"pi","id":"c","isHeld":false,"myId":"m","myName":"you","o\#
+        rder":["p"],"people":{"p":{"canChat":false,"id":"p","isHolding":false,"isHost":false,"isMuted":false,"isR\#
+        elayed":false,"isSilenced":false,"isVerified":false,"link":"connecting","name":"dee","path":"host → host \#
+        udp","volumePercent":100}},"phase":"connected","ringing":{"chi":"ringing"},"role":"host","room":"standup"\#
+        }},"core":{"consoles":0,"host":"pi","onDetach":"keep","onLost":"keep","pid":7,"protocolVersion":1,"starte\#
+        dAt":1,"version":"1.0"},"problems":[{"code":"audio.server","command":"apt install pulseaudio","text":"no \#
+        sound server"}],"recentRooms":[{"host":"pi","isSaved":false,"lastJoinedAt":1,"name":"standup"}],"waiting"\#
+        :{"ops":{"host":"pi","isConnected":true,"name":"you"}}}}}
         """#
     static let patch = #"{"jsonrpc":"2.0","method":"patch","params":{"patch":{"activeCall":null},"revision":4}}"#
     static let levels =
@@ -81,6 +84,11 @@ enum Golden {
         #"""
         {"jsonrpc":"2.0","method":"event","params":{"call":"c","kind":"memberMuted","participant":"p","text":"dee\#
          muted","time":5}}
+        """#
+    static let chat =
+        #"""
+        {"jsonrpc":"2.0","method":"event","params":{"call":"c","kind":"chat","message":"one\ntwo","participant":"\#
+        p","text":"dee: one two","time":5}}
         """#
     static let methods = """
         core.hello! protocol [version]
@@ -98,6 +106,7 @@ enum Golden {
         call.leave! [call] [keepRoom]
         call.hold [call] [on]
         call.activate [call]
+        chat.send [call] text [to]
         audio.mute! [on]
         audio.close [on]
         audio.deafen [on]

@@ -28,6 +28,12 @@ import Testing
                 .event(EventUpdate(time: 5, kind: .memberMuted, call: "c", participant: "p", text: "dee muted")),
                 Golden.event
             ),
+            (
+                .event(
+                    EventUpdate(
+                        time: 5, kind: .chat, call: "c", participant: "p", text: "dee: one two", message: "one\ntwo")),
+                Golden.chat
+            ),
         ]
         for (update, golden) in updates {
             #expect(line(try update.message()) == golden + "\n")

@@ -21,7 +21,7 @@ package struct Method: Hashable, Sendable {
 
     /// Every method, in the order in which the documentation lists them.
     package static let all: [Method] =
-        coreMethods + roomMethods + callMethods + audioMethods + peopleMethods + otherMethods
+        coreMethods + roomMethods + callMethods + chatMethods + audioMethods + peopleMethods + otherMethods
 }
 
 private let call = Parameter("call", .string, "which call; the active one when left out")
@@ -90,6 +90,15 @@ extension Method {
             isFrozen: true),
         Method("call.hold", "hold or resume a call", [call, on]),
         Method("call.activate", "give a held call the devices, holding the active one", [call]),
+    ]
+
+    private static let chatMethods = [
+        Method(
+            "chat.send", "write to everybody in a call, or to some; gives whom it reached, and why it did not others",
+            [
+                call, Parameter("text", .string, isRequired: true, "at most 4000 bytes; new lines are kept"),
+                Parameter("to", .strings, "participants' ids or names; everybody when left out"),
+            ])
     ]
 
     private static let audioMethods = [

@@ -44,6 +44,8 @@ package struct CallState: Codable, Hashable, Sendable {
     package var links: [String]?
     /// Names that are being rung.
     package var ringing: [String: RingState] = [:]
+    /// The latest messages of the chat by their number, which grows: what was said since this core came.
+    package var chat: [String: ChatMessage] = [:]
 
     package init(id: String, room: String, host: String, role: Role, phase: Phase, myId: String, myName: String) {
         self.id = id
@@ -97,6 +99,8 @@ package struct Participant: Codable, Hashable, Sendable {
     /// Candidate types and protocol: `host → srflx udp`.
     package var path: String?
     package var isRelayed = false
+    /// Whether the link carries chat.
+    package var canChat = false
     /// Why the link failed.
     package var reason: String?
 

@@ -16,6 +16,8 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case memberResumed
         case memberLost
         case memberReturned
+        /// Somebody wrote, here or elsewhere; `message` is what.
+        case chat
         case ringing
         /// FEATURES' `userDidNotRespond` (Q3); `connectionClosed` for the same person follows (Q4).
         case userDidNotRespond
@@ -38,8 +40,13 @@ package struct EventUpdate: Codable, Hashable, Sendable {
     package var participant: String?
     /// One sentence for people.
     package var text: String
+    /// Of a chat: the message as it was written.
+    package var message: String?
 
-    package init(time: Int, kind: Kind, call: String? = nil, participant: String? = nil, text: String) {
+    package init(
+        time: Int, kind: Kind, call: String? = nil, participant: String? = nil, text: String, message: String? = nil
+    ) {
+        self.message = message
         self.time = time
         self.kind = kind
         self.call = call

@@ -42,6 +42,7 @@ extension CallController {
             return person
         }
         (person.link, person.reason) = Self.link(peer.link)
+        person.canChat = peer.canChat
         if let pair = peer.transport.statistics.selectedPair {
             person.path = pair.text
             person.isRelayed = pair.local.kind == .relayed || pair.remote.kind == .relayed

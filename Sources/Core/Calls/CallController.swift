@@ -214,6 +214,13 @@ extension CallController: RoomCallOwner {
             text: "\(member.name) was verified with another certificate: a new device, or somebody else; compare again")
     }
 
+    func call(_ call: RoomCall, said message: ChatMessage) {
+        onEvent?(
+            EventUpdate(
+                time: message.time, kind: .chat, call: call.id, participant: message.from, text: message.line,
+                message: message.text))
+    }
+
     func callRosterChanged(_ call: RoomCall) {
         guard call.id == activeID else { return }
         if consoleCount == 0, call.connectedAt != nil { audio.path.pipeline.play(.joined) }

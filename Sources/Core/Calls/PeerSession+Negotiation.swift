@@ -19,6 +19,8 @@ extension PeerSession {
                 EngineActor.assumeIsolated { ICEParameters(restarting: transport) }
             })
         configuration.packetTime = context.packetTime
+        configuration.data = .init(
+            sctpPort: SCTPTransport.localPort, maximumMessageSize: SCTPTransport.messageLimit)
         return Negotiation(configuration, credentials: ICEParameters(local.credentials))
     }
 
@@ -75,7 +77,8 @@ extension PeerSession {
         case .stopMedia:
             media = nil
             owner?.peerChanged(self)
-        case .applyData, .stopData: break
+        case .applyData(let parameters): apply(parameters)
+        case .stopData: transport.stopData()
         case .addCandidate(let candidate): transport.addRemoteCandidate(candidate.text)
         case .endOfCandidates: transport.endOfRemoteCandidates()
         case .offerWaits: perform(negotiation.answer())
@@ -122,7 +125,7 @@ extension PeerSession {
             Log.warning("call", "\(member.id): \(error)")
             setLink(.failed(error.description))
         case .remoteClosed: owner?.peerGone(self, reason: "hung up")
-        case .data: break
+        case .data(let event): took(event)
         }
     }
 

@@ -21,6 +21,10 @@ protocol PeerSessionOwner: AnyObject {
     func peerConnected(_ peer: PeerSession)
     /// The peer's stream began anew: what is buffered no longer counts.
     func peerRestartedStream(_ peer: PeerSession)
+    /// The peer has written.
+    func peer(_ peer: PeerSession, said text: ChatText)
+    /// The peer writes faster than is taken; the rest is dropped.
+    func peerSaysTooMuch(_ peer: PeerSession)
     /// The peer is gone: it hung up, or nothing was heard of it for 20 s.
     func peerGone(_ peer: PeerSession, reason: String)
     /// The code to compare is known, and the certificate that it vouches for.
@@ -63,6 +67,9 @@ final class PeerSession {
     var remoteFingerprint: CertificateFingerprint?
     var history: PeerHistory
     var media: AudioParameters?
+    var chat: ChatIntake
+    /// Whether what is written reaches the peer.
+    var canChat = false
     private(set) var link = Link.connecting
     var hasConnected = false
     private(set) var isClosed = false
@@ -96,6 +103,7 @@ final class PeerSession {
         rtcp.receivers = [RTPReceiveStream(clockRateHz: Int32(AudioFormat.rateHz))]
         liveness = Liveness(at: now)
         history = PeerHistory(at: now)
+        chat = ChatIntake(at: now)
         authentication = Self.makeAuthentication(member: member, context: context, using: &random)
         handler.peer = self
         transport.onPacket = { [weak self] kind, bytes, arrival in self?.received(kind, bytes, at: arrival) }

@@ -16,6 +16,8 @@ protocol RoomCallOwner: AnyObject {
     func callRosterChanged(_ call: RoomCall)
     /// The certificate of a member is proven, and its code known.
     func call(_ call: RoomCall, authenticated member: RoomMember, _ fingerprint: CertificateFingerprint)
+    /// Somebody wrote, here or elsewhere.
+    func call(_ call: RoomCall, said message: ChatMessage)
     func callEnded(_ call: RoomCall, reason: String)
 }
 
@@ -53,6 +55,7 @@ final class RoomCall {
     var authenticated: [MemberID: (code: AuthenticationCode, fingerprint: CertificateFingerprint)] = [:]
     var streams: [MemberID: Int32] = [:]
     var ringing: [String: RingState] = [:]
+    var chat = ChatLog()
     var reconnecting: (attempt: Int, nextAt: Date)?
     var connectedAt: Date?
     var aloneLeaveAt: Date?

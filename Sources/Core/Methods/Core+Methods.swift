@@ -11,6 +11,7 @@ extension Core {
         addCoreMethods()
         addCallMethods()
         addRoomMethods()
+        addChatMethods()
         addAudioMethods()
         addPeopleMethods()
         addReportMethods()
@@ -28,7 +29,7 @@ extension Core {
         }
         server.handle("core.state") { [publisher] _ in
             publisher.publish()
-            return .object(["revision": .integer(publisher.revision), "state": publisher.published])
+            return publisher.whole
         }
         server.handle("core.subscribe") { [weak self] arguments, session, reply in
             self?.subscribe(session, arguments)
@@ -52,7 +53,7 @@ extension Core {
         let wasConsole = session.subscription?.isConsole ?? false
         session.subscription = subscription
         publisher.publish()
-        if let state = try? server.wholeState.message() { session.send(state) }
+        session.send(server.wholeState)
         if let address = arguments.string("pulseServer"), !address.isEmpty { audio.sound.offer(server: address) }
         if subscription.isConsole || wasConsole {
             calls.consolesChanged(count: server.consoleCount, leftOnPurpose: true)

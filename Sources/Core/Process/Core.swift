@@ -79,6 +79,7 @@ final class Core {
 
     /// Brings the state that consoles mirror up to date.
     func refresh() {
+        publisher.chats = calls.calls.mapValues(\.chat.encoded)
         publisher.update { state in
             state.core.consoles = server.consoleCount
             state.core.onDetach = DetachPolicy(rawValue: settings.string("call.on-detach")) ?? .keep
@@ -97,7 +98,8 @@ final class Core {
     private func wire() {
         calls.onChange = { [weak self] in self?.refresh() }
         calls.onEvent = { [weak self] event in
-            Log.info("call", event.text)
+            // What people write to each other is nobody's business later.
+            if event.kind != .chat { Log.info("call", event.text) }
             self?.server.broadcast(.event(event))
         }
         audio.onChange = { [weak self] in self?.refresh() }

@@ -39,13 +39,13 @@ final class ConsoleSession {
     /// Called once when the session has detached the client.
     var onDetached: (() -> Void)?
     private let limits: Limits
-    private let state: () -> Update
+    private let state: () -> RPCMessage
     private var isBacklogged = false
     private var missedPatches = false
     private var staleSince: MonoTime?
 
     /// - Parameter state: gives the whole state, for a client that missed patches.
-    init(_ connection: UnixConnection, limits: Limits, state: @escaping () -> Update) {
+    init(_ connection: UnixConnection, limits: Limits, state: @escaping () -> RPCMessage) {
         self.connection = connection
         self.limits = limits
         self.state = state
@@ -98,7 +98,8 @@ final class ConsoleSession {
     }
 
     private func catchUp() {
-        guard missedPatches, let whole = try? state().message() else { return }
+        guard missedPatches else { return }
+        let whole = state()
         // Asking for the state may publish, which comes by here and has sent it then.
         guard missedPatches else { return }
         missedPatches = false

@@ -95,10 +95,10 @@ final class ControlServer {
         watch = nil
     }
 
-    /// The state as of the revision that goes with it, all changes published.
-    var wholeState: Update {
+    /// The `state` notification, all changes published.
+    var wholeState: RPCMessage {
         publisher.publish()
-        return .state(revision: publisher.revision, publisher.state)
+        return .request(id: nil, method: "state", params: publisher.whole)
     }
 
     private func listen() throws {
