@@ -1,4 +1,5 @@
 package import Primitives
+import Reactor
 
 /// How a peer connection's transport is set up.
 package struct TransportConfiguration: Sendable {
@@ -30,6 +31,10 @@ package struct TransportConfiguration: Sendable {
     /// Whether media may take no way but that over a TURN server (W3C `iceTransportPolicy` `relay`): the peer then learns
     /// none of this machine's addresses.
     package var relaysOnly = false
+    /// Finds the address behind a name below `.local`, under which a browser hides it; none: it cannot be found here.
+    package var lookUpPeer: @EngineActor @Sendable (String) async -> [String] = { name in
+        await HostLookup.addresses(of: name, within: .seconds(2))
+    }
     /// SRTP profiles in the order of preference.
     package var profiles: [SRTPProfile] = [.aeadAES128GCM, .aes128CMSHA1Tag80]
     /// How long a pair may be dead before it is final; a suspended machine needs about 3 s to find its peer again.

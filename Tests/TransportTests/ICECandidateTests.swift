@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("candidate:1 1 udp 1 a1b2.local 5000 typ host", ICECandidate.Refusal.name),
+        ("candidate:1 1 udp 1 host.example 5000 typ host", ICECandidate.Refusal.name),
+        ("candidate:1 1 udp 1 a.b.local 5000 typ host", .name), ("candidate:1 1 udp 1 .local 5000 typ host", .name),
         ("candidate:1 2 udp 1 10.0.0.1 5000 typ host", .component),
         ("candidate:1 1 tcp 1 10.0.0.1 9 typ host tcptype active", .transport),
         ("candidate:1 1 udp 1 10.0.0.1 0 typ host", .malformed),

@@ -31,4 +31,15 @@ enum LoopbackPort {
         }
         return bound ? UInt16(address[2]) << 8 | UInt16(address[3]) : nil
     }
+
+    /// Connects a socket of IPv4 to a port. Returns whether it could be done.
+    static func connect(_ descriptor: Int32, to port: UInt16) -> Bool {
+        let address: [UInt8] =
+            [UInt8(AF_INET), 0, UInt8(port >> 8), UInt8(port & 255), 127, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
+        return address.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                Glibc.connect(descriptor, $0.baseAddress, socklen_t(address.count)) == 0
+            }
+        }
+    }
 }

@@ -80,6 +80,8 @@ import TestSupport
     var fingerprintForOfferer: DTLSFingerprint
     var fingerprintForAnswerer: DTLSFingerprint
     var answererRole = DTLSRole.client
+    /// What the offerer is told instead of the answerer's address.
+    var nameOfAnswerer: String?
     /// When the offerer had the answer.
     private(set) var answeredAt = MonoTime.zero
 
@@ -109,7 +111,10 @@ import TestSupport
     }
 
     func wire(_ from: Peer, to: Peer) {
-        from.onCandidate = { [weak to] in to?.transport?.addRemoteCandidate($0) }
+        let name = from === answerer ? nameOfAnswerer : nil
+        from.onCandidate = { [weak to] line in
+            to?.transport?.addRemoteCandidate(name.map { line.replacing("127.0.0.1", with: $0) } ?? line)
+        }
         from.onGathered = { [weak to] in to?.transport?.endOfRemoteCandidates() }
     }
 

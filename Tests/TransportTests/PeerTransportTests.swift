@@ -150,7 +150,7 @@ import Testing
         let pair = try PeerPair()
         defer { pair.close() }
         let lines = [
-            "candidate:1 1 udp 2122260223 0a1b2c3d.local 50000 typ host",
+            "candidate:1 1 udp 2122260223 host.example 50000 typ host",
             "candidate:1 1 tcp 1518280447 127.0.0.1 9 typ host",
             "candidate:1 2 UDP 2122260222 127.0.0.1 50001 typ host", "nonsense", "",
         ]

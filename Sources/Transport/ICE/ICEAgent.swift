@@ -37,11 +37,20 @@ final class ICEAgent {
     private var hasRelayed = false
     private var isClosed = false
     private var remoteCount = 0
+    /// Names that the peer has used instead of addresses.
+    private var names: Set<String> = []
+    /// Names that are being looked up.
+    private var lookUpCount = 0
+    /// Candidates whose names could not be found here.
+    private(set) var unknownCount = 0
+    private var hasRemoteEnded = false
     private let onEvent: @EngineActor (Event) -> Void
     private let onDatagram: @EngineActor (UnsafeMutableRawBufferPointer) -> Void
 
     /// Candidates of the peer that are taken; libnice itself looks at 25.
     private static let remoteLimit = 64
+    /// Each name may keep a thread of the resolver for seconds; browsers have one for each interface.
+    private static let nameLimit = 8
 
     /// Neither closure may hold the agent strongly. A datagram's buffer is valid and may be written during the call.
     init(
@@ -97,17 +106,21 @@ final class ICEAgent {
         return true
     }
 
-    /// Returns whether the candidate was taken.
+    /// Returns whether the candidate was taken. One with a name is looked up first.
     @discardableResult
     func addRemote(_ candidate: ICECandidate) -> Bool {
         guard !isClosed, remoteCount < Self.remoteLimit else { return false }
         remoteCount += 1
-        return nice.addRemote(candidate)
+        guard candidate.isNamed else { return nice.addRemote(candidate) }
+        guard names.count < Self.nameLimit else { return false }
+        names.insert(candidate.address)
+        lookUp(candidate)
+        return true
     }
 
     func endRemoteCandidates() {
-        guard !isClosed else { return }
-        nice.endRemoteCandidates()
+        hasRemoteEnded = true
+        endIfAllIsKnown()
     }
 
     /// Sends over the selected pair. Returns whether the socket took it.
@@ -137,6 +150,30 @@ final class ICEAgent {
         signals = []
         let nice = nice
         Task { @EngineActor in nice.tearDown() }
+    }
+
+    private func lookUp(_ candidate: ICECandidate) {
+        lookUpCount += 1
+        Task { @EngineActor [weak self, find = configuration.lookUpPeer] in
+            let addresses = await find(candidate.address)
+            guard let self else { return }
+            lookUpCount -= 1
+            found(candidate, at: addresses.first)
+        }
+    }
+
+    /// Where the name means nothing here, the peer's own checks may still show where it is (peer-reflexive).
+    private func found(_ candidate: ICECandidate, at address: String?) {
+        guard !isClosed else { return }
+        var found = candidate
+        found.address = address ?? ""
+        if address == nil || !nice.addRemote(found) { unknownCount += 1 }
+        endIfAllIsKnown()
+    }
+
+    private func endIfAllIsKnown() {
+        guard !isClosed, hasRemoteEnded, lookUpCount == 0 else { return }
+        nice.endRemoteCandidates()
     }
 
     private func prepareAddresses() {

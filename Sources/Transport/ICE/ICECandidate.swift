@@ -16,13 +16,13 @@ package struct ICECandidate: Hashable, Sendable, CustomStringConvertible {
         case component
         /// TCP.
         case transport
-        /// A name (`….local`) or something else that is no IP address.
+        /// A name that is not one of multicast DNS, or something else that is no IP address.
         case name
     }
 
     package var foundation: String
     package var priority: UInt32
-    /// An IPv4 or IPv6 address, in numbers.
+    /// An IPv4 or IPv6 address, in numbers; or a name below `.local`, which stands for one (`isNamed`).
     package var address: String
     package var port: UInt16
     package var kind: Kind
@@ -52,7 +52,7 @@ package struct ICECandidate: Hashable, Sendable, CustomStringConvertible {
         guard component == 1 else { throw .component }
         guard fields[2].lowercased() == "udp" else { throw .transport }
         guard let kind = Kind(rawValue: String(fields[7])) else { throw .malformed }
-        guard Self.isAddress(String(fields[4])) else { throw .name }
+        guard Self.isAddress(String(fields[4])) || Self.isMulticastName(String(fields[4])) else { throw .name }
         foundation = String(fields[0])
         self.priority = priority
         address = String(fields[4])
@@ -70,6 +70,11 @@ package struct ICECandidate: Hashable, Sendable, CustomStringConvertible {
         self.port = port
         self.kind = kind
         self.related = related
+    }
+
+    /// Whether a name of multicast DNS hides the address (draft-ietf-mmusic-mdns-ice-candidates): it is looked up first.
+    package var isNamed: Bool {
+        !Self.isAddress(address)
     }
 
     package var isIPv6: Bool {
@@ -103,6 +108,13 @@ package struct ICECandidate: Hashable, Sendable, CustomStringConvertible {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x2D, 0x5F, 0x3D: true
         default: false
         }
+    }
+
+    /// Whether `text` is one label below `.local`.
+    private static func isMulticastName(_ text: String) -> Bool {
+        let label = text.utf8.dropLast(6)
+        return text.lowercased().hasSuffix(".local") && (1...63).contains(label.count)
+            && label.allSatisfy { isICECharacter($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "+") }
     }
 
     /// Whether `text` is an IPv4 or IPv6 address in numbers.

@@ -100,6 +100,7 @@ extension PeerTransport {
         statistics.localUfrag = agent.credentials.ufrag
         statistics.selectedPair = agent.selectedPair
         statistics.drops.socketOverflow = agent.socketDropCount
+        statistics.drops.candidates += agent.unknownCount
         if let data {
             statistics.sctpState = data.state
             statistics.dataDrops = data.counters

@@ -56,7 +56,7 @@ package struct TransportStatistics: Hashable, Sendable {
         package var socketOverflow = 0
         /// Decrypted data that no association waits for.
         package var strayData = 0
-        /// Candidates of the peer that cannot be used: names, TCP, component 2, malformed or too many.
+        /// Candidates of the peer that cannot be used: unknown names, TCP, component 2, malformed or too many.
         package var candidates = 0
 
         package init() {}

@@ -40,6 +40,27 @@ import Testing
         }
     }
 
+    /// libnice alone would speak plain STUN here.
+    @Test func turnOverTLSIsTLSOnTheWire() async throws {
+        let turn = try TurnServer()
+        let tap = try #require(WireTap(to: turn.securePort))
+        let server = ICEServer(
+            .turn, .tls, host: "localhost", port: tap.port,
+            credentials: TURNCredentials(user: TurnServer.user, secret: TurnServer.secret))
+        let servers = ICEServerPool([server], authorityFile: turn.certificateFile)
+        let pair = try PeerPair(relayed(servers), PeerPair.loopback)
+        defer { pair.close() }
+        #expect(try await pair.connect())
+        #expect(await pair.exchangesMedia())
+        for bytes in [tap.sent, tap.received] {
+            let types = try #require(TLSRecords(bytes).types)
+            #expect(types.first == 22 && types.contains(23), "a handshake, then data")
+            #expect(bytes.count > 20 * 160, "all of the media")
+            #expect(bytes.firstRange(of: [0x21, 0x12, 0xA4, 0x42]) == nil, "STUN's magic cookie")
+            #expect(bytes.firstRange(of: [UInt8](TurnServer.user.utf8)) == nil)
+        }
+    }
+
     @Test func oneSidesRelayIsEnough() async throws {
         let turn = try TurnServer()
         let pair = try PeerPair(relayed(pool(turn, .udp)), PeerPair.loopback)
