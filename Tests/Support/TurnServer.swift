@@ -9,8 +9,8 @@ package final class TurnServer {
     package let port: UInt16
     /// Of TLS.
     package let securePort: UInt16
-    /// A PEM file with the certificate, which is its own authority and names 127.0.0.1, localhost and
-    /// 10.45.9.254.
+    /// A PEM file with the certificate, which is its own authority and names 127.0.0.1, ::1,
+    /// localhost and 10.45.9.254.
     package let certificateFile: String
     private let directory: TemporaryDirectory
     private var program: ChildProcess?
@@ -23,11 +23,13 @@ package final class TurnServer {
     /// Starts it and waits until it serves.
     ///
     /// - Parameters:
+    ///   - relayAddress: what it relays from, where that is not `address`.
     ///   - sharedSecret: for time-limited credentials, instead of a user and a secret.
     ///   - prefix: a program with arguments that starts it, as in another namespace, where `address` and `ports` then are.
     ///   - ports: of UDP and TCP, and of TLS; any free ones of loopback when left out.
     package init(
         sharedSecret: String? = nil, prefix: [String] = [], address: String = "127.0.0.1",
+        relayAddress: String? = nil,
         ports: (UInt16, UInt16)? = nil
     ) throws {
         directory = try TemporaryDirectory("hoot-turn")
@@ -41,7 +43,8 @@ package final class TurnServer {
             ?? ["--lt-cred-mech", "--user=\(Self.user):\(Self.secret)"]
         let arguments =
             prefix + [
-                "turnserver", "-n", "--listening-ip=\(address)", "--relay-ip=\(address)", "--listening-port=\(port)",
+                "turnserver", "-n", "--listening-ip=\(address)", "--relay-ip=\(relayAddress ?? address)",
+                "--listening-port=\(port)",
                 "--tls-listening-port=\(securePort)", "--realm=hoot.test", "--fingerprint", "--allow-loopback-peers",
                 "--cli-password=x", "--no-cli", "--no-multicast-peers", "--cert=\(certificateFile)",
                 "--pkey=\(directory.path)/key.pem", "--pidfile=\(directory.path)/pid",
@@ -121,14 +124,15 @@ package final class TurnServer {
 
     private static let certificate = """
         -----BEGIN CERTIFICATE-----
-        MIIBbjCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAl0dXJuLnRl
+        MIIBfzCCASWgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAl0dXJuLnRl
         c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
         CXR1cm4udGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABKiLWGddYuPNgKsF
         vz/3/6tDnHRGtluiG33kB7lPjc3AzGF1iGHAY1aMGcSQ9ind/4OUklQ6V0LdGaZV
-        MsMf31yjVDBSMCAGA1UdEQQZMBeHBH8AAAGCCWxvY2FsaG9zdIcECi0J/jAPBgNV
-        HRMBAf8EBTADAQH/MB0GA1UdDgQWBBRqYvWfKKvAoqHU2JqxbBjr85CksTAKBggq
-        hkjOPQQDAgNJADBGAiEA4F73cyIh97/Qjdr3nwYHRZKc/KLGyjzSktj8+22fZXYC
-        IQDeMVQHyV/Yww8CwRJt//q2kuUfrvysRpOx+nX8t1gdRQ==
+        MsMf31yjZjBkMDIGA1UdEQQrMCmHBH8AAAGHEAAAAAAAAAAAAAAAAAAAAAGCCWxv
+        Y2FsaG9zdIcECi0J/jAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRqYvWfKKvA
+        oqHU2JqxbBjr85CksTAKBggqhkjOPQQDAgNIADBFAiBMjQ+4SGmoHOs+8ehZc1be
+        iLAjeFcfuKdFf51MKCe3lgIhAP7OZaSLVf/Y+ijQK3t4uFSXv+QRKlv2mxr5XXMU
+        0bJl
         -----END CERTIFICATE-----
 
         """

@@ -71,6 +71,19 @@ import Testing
         #expect(pair.answerer.transport.statistics.selectedPair?.relay == nil)
     }
 
+    /// libnice asks for relayed addresses of IPv4 only, which is also what such a machine lacks.
+    @Test(arguments: [ICEServer.Transport.udp, .tcp, .tls])
+    func aMachineWithIPv6OnlyReachesIPv4OverARelay(_ transport: ICEServer.Transport) async throws {
+        let turn = try TurnServer(address: "::1", relayAddress: "127.0.0.1")
+        var configuration = relayed(pool(turn, transport))
+        configuration.localAddresses = .only(["::1"])
+        let pair = try PeerPair(configuration, PeerPair.loopback)
+        defer { pair.close() }
+        #expect(try await pair.connect())
+        #expect(await pair.exchangesMedia())
+        #expect(pair.offerer.transport.statistics.selectedPair?.local.address == "127.0.0.1")
+    }
+
     @Test func aRestartMovesToAnotherRelayedAddress() async throws {
         let turn = try TurnServer()
         let pair = try PeerPair(relayed(pool(turn, .tls)), PeerPair.loopback)
