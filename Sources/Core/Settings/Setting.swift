@@ -70,7 +70,9 @@ struct Setting: Hashable, Sendable {
         Setting(
             "audio.frame-ms", .integer(10...60), .integer(20), "length of a packet: 10, 20, 40 or 60", form: .packetTime
         ),
-        Setting("audio.bitrate", .integer(6_000...510_000), .integer(32_000), "of the sound, in bits a second; up to half more with loss"),
+        Setting(
+            "audio.bitrate", .integer(6_000...510_000), .integer(32_000),
+            "of the sound, in bits a second; up to half more with loss"),
         Setting("audio.complexity", .integer(0...10), .integer(5), "of the codec: processor time against quality"),
         Setting("audio.default-route", .choice(["auto", "speaker", "receiver"]), .string("auto"), "where calls begin"),
     ]
