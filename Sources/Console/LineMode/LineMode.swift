@@ -86,13 +86,21 @@ package struct LineMode: ~Copyable {
                 guard let update = try? Update(method: method, params: params) else { continue }
                 if case .event(let event) = update { say(event.text) }
                 _ = try? mirror.apply(update)
-            case .result(.integer(let id), _):
-                if let verb = asked.removeValue(forKey: id) { say("\(verb): done. \(microphone)") }
+            case .result(.integer(let id), let result):
+                guard let verb = asked.removeValue(forKey: id) else { continue }
+                say(whomItDidNotReach(result).map { "\(verb): not to \($0)" } ?? "\(verb): done. \(microphone)")
             case .error(.integer(let id), let error):
                 if let verb = asked.removeValue(forKey: id) { say("\(verb): \(error.message)") }
             case .result, .error: break
             }
         }
+    }
+
+    /// Of a chat message: those who did not get it; `nil` where all did, and for everything else.
+    private func whomItDidNotReach(_ result: JSONValue) -> String? {
+        guard case .object(let unreached)? = result["unreached"], !unreached.isEmpty else { return nil }
+        let people = mirror.state.activeCall.flatMap { mirror.state.calls[$0] }?.people ?? [:]
+        return unreached.map { "\(people[$0]?.name ?? $0): \($1.stringValue ?? "")" }.sorted().joined(separator: "; ")
     }
 
     /// Says the microphone first, then the call.

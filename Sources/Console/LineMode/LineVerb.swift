@@ -11,6 +11,7 @@ enum LineVerb: Hashable {
 
     static let text = """
         mute, unmute, hold, resume, deafen, leave, answer, reject
+        chat TEXT
         join WHAT, host [ROOM], wait ROOM, ring NAME[,NAME], silence NAME, route [speaker|receiver]
         status, help, quit; or any method: METHOD KEY=VALUE
         """
@@ -38,6 +39,7 @@ enum LineVerb: Hashable {
         case "leave": .request("call.leave", [:])
         case "answer": .request("call.answer", [:])
         case "reject": .request("call.reject", [:])
+        case "chat": .request("chat.send", ["text": .string(rest)])
         case "join": .request("call.join", ["what": .string(rest), "muted": .bool(false)])
         case "host": .request("room.host", rest.isEmpty ? [:] : ["room": .string(rest)])
         case "wait": .request("room.wait", ["room": .string(rest)])

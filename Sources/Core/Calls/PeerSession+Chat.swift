@@ -6,8 +6,8 @@ import Transport
 
 /// The chat with one peer: a channel that both sides know of, number 0.
 extension PeerSession {
-    private static let chatID = DataChannelID(0)
-    private static let chatOptions = DataChannelOptions(label: "chat")
+    static let chatID = DataChannelID(0)
+    static let chatOptions = DataChannelOptions(label: "chat")
 
     func apply(_ parameters: DataParameters) {
         let wanted = SCTPParameters(
@@ -24,7 +24,10 @@ extension PeerSession {
     /// Writes to the peer.
     func say(_ text: ChatText) throws(DataChannelError) {
         guard canChat, let data = transport.data else { throw .notConnected }
-        try data.send(.text(ChatFrame.encode(text)), on: Self.chatID)
+        let message = DataMessage.text(ChatFrame.encode(text))
+        try data.send(message, on: Self.chatID)
+        chatSent.count += 1
+        chatSent.byteCount += message.byteCount
     }
 
     func took(_ event: DataChannelEvent) {

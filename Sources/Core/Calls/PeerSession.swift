@@ -68,6 +68,8 @@ final class PeerSession {
     var history: PeerHistory
     var media: AudioParameters?
     var chat: ChatIntake
+    /// Messages written to the peer, and their bytes.
+    var chatSent = (count: 0, byteCount: 0)
     /// Whether what is written reaches the peer.
     var canChat = false
     private(set) var link = Link.connecting

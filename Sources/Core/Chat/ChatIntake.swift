@@ -14,6 +14,8 @@ struct ChatIntake: Sendable {
     private var bucket: TokenBucket
     private var isTooFast = false
     private(set) var receivedCount = 0
+    /// Of all messages, also those not taken.
+    private(set) var byteCount = 0
     private(set) var malformedCount = 0
     private(set) var droppedCount = 0
 
@@ -22,6 +24,7 @@ struct ChatIntake: Sendable {
     }
 
     mutating func receive(_ message: DataMessage, at now: MonoTime) -> Outcome {
+        byteCount += message.byteCount
         guard bucket.take(1, at: now) else {
             defer { isTooFast = true }
             droppedCount += 1

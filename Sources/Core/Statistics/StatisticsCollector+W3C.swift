@@ -29,7 +29,21 @@ extension StatisticsCollector {
         }
         if let media = peer.media { all.codecs = [codec(media, now)] }
         addTransport(of: peer, to: &all, now)
+        if peer.transport.data != nil { all.dataChannels = [chat(of: peer, now)] }
         return all
+    }
+
+    private func chat(of peer: PeerSession, _ now: Double) -> DataChannelStatistics {
+        var chat = DataChannelStatistics(
+            id: "chat", timestamp: now, label: PeerSession.chatOptions.label,
+            dataChannelIdentifier: PeerSession.chatID.rawValue, state: peer.canChat ? "open" : "closed")
+        let discardedCount = peer.chat.malformedCount + peer.chat.droppedCount
+        chat.messagesSent = UInt32(clamping: peer.chatSent.count)
+        chat.bytesSent = UInt64(clamping: peer.chatSent.byteCount)
+        chat.messagesReceived = UInt32(clamping: peer.chat.receivedCount + discardedCount)
+        chat.bytesReceived = UInt64(clamping: peer.chat.byteCount)
+        chat.messagesDiscarded = UInt32(clamping: discardedCount)
+        return chat
     }
 
     /// The `statsString` of a peer (Q65).

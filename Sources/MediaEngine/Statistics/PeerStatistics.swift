@@ -10,6 +10,7 @@ package struct PeerStatistics: Codable, Hashable, Sendable {
     package var remoteCandidates: [CandidateStatistics] = []
     package var codecs: [CodecStatistics] = []
     package var transports: [TransportStatistics] = []
+    package var dataChannels: [DataChannelStatistics] = []
 
     package init() {}
 
@@ -23,5 +24,6 @@ package struct PeerStatistics: Codable, Hashable, Sendable {
         case remoteCandidates = "remote-candidate"
         case codecs = "codec"
         case transports = "transport"
+        case dataChannels = "data-channel"
     }
 }

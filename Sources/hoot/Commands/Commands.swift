@@ -4,7 +4,7 @@ enum Commands {
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
         + SwitchCommands.all
         + [
-            LeaveCommand.command, RingCommand.command, CoreCommand.command, CtlCommand.command,
+            LeaveCommand.command, RingCommand.command, ChatCommand.command, CoreCommand.command, CtlCommand.command,
             DevicesCommand.command, DoctorCommand.command,
         ]
 

@@ -1,5 +1,6 @@
 import ControlClient
 import ControlProtocol
+import Glibc
 import Primitives
 import TestSupport
 import Testing
@@ -36,6 +37,15 @@ import Testing
             try core.wait(within: .seconds(20)) { core in
                 core.people.count == count && core.people.allSatisfy(\.canChat)
             }
+        }
+
+        /// The statistics of the channel to another.
+        func channel(_ name: String, to other: String) throws -> JSONValue {
+            let answer = try self[name].call("stats.get", ["participant": .string(other)])
+            guard case .object(let people)? = answer["participants"],
+                case .array(let channels)? = people.first?.value["data-channel"]
+            else { return .null }
+            return channels.first ?? .null
         }
 
         /// Who wrote what, as the core's state has it.
@@ -152,6 +162,61 @@ import Testing
         #expect((50..<80).contains(taken.count))
         #expect(Array(taken.prefix(50)) == (0..<50).map { "a: \($0)" })
         #expect(try room.reaches("a", (0..<80).map { "a: \($0)" }))
+        let (sent, received) = (try room.channel("a", to: "b"), try room.channel("b", to: "a"))
+        #expect(sent["messagesSent"] == .integer(80) && received["messagesReceived"] == .integer(80))
+        #expect(sent["bytesSent"] == received["bytesReceived"])
+        #expect(received["messagesDiscarded"] == .integer(80 - taken.count))
+    }
+
+    private func type(_ text: String, into descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    /// What comes up to `end`, or within 10 s.
+    private func text(from descriptor: Int32, until end: String) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let deadline = MonoTime.now() + .seconds(10)
+        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8), MonoTime.now() < deadline {
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&poller, 1, 100) > 0 else { continue }
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func theVerbTellsWhomItReached() throws {
+        let room = try Room(["a", "b"])
+        let sent = try room["a"].program.run("chat", "see", "you at", "noon")
+        #expect(sent.status == 0 && sent.output == "sent to b\n" && sent.errors.isEmpty)
+        #expect(try room.reaches("b", ["a: see you at noon"]))
+        let one = try room["b"].program.run("chat", "--to", "a", "--", "-1")
+        #expect(one.status == 0 && one.output == "sent to a\n")
+        #expect(try room.reaches("a", ["a: see you at noon", "b: -1"]))
+        let wrong = try room["a"].program.run("chat", "--to", "zoe", "hi")
+        #expect(wrong.status == 1 && wrong.errors.contains("nobody called “zoe” is in room"))
+        #expect(try room["a"].program.run("chat").status == 2)
+        #expect(try room["a"].program.run("chat", "a\tb").status == 2, "a parameter that cannot be")
+    }
+
+    @Test func lineModeSaysWhatIsWrittenAndWrites() throws {
+        let room = try Room(["a", "b"])
+        let (input, feed) = try makePipe()
+        let (output, sink) = try makePipe()
+        let console = try room["b"].program.start("--plain", input: input, output: sink)
+        for descriptor in [input, sink] { close(descriptor) }
+        defer { for descriptor in [feed, output] { close(descriptor) } }
+        type("chat hello from b\n", into: feed)
+        #expect(try room.reaches("a", ["b: hello from b"]))
+        try room["a"].call("chat.send", ["text": .string("two\nlines")])
+        let said = text(from: output, until: "a: two lines\n")
+        #expect(said.contains("\nb: hello from b\n") && said.contains("\nchat hello from b: done. "))
+        #expect(said.hasSuffix("a: two lines\n"), "one message is one line")
+        type("quit\n", into: feed)
+        #expect(console.wait() == 0)
     }
 
     @Test func holdAndComingBackKeepTheChat() throws {

@@ -46,6 +46,9 @@ import Testing
             .init(id: "c", timestamp: 0, payloadType: 111, transportId: "t", mimeType: "audio/opus")
         ]
         statistics.transports = [.init(id: "t", timestamp: 0, dtlsState: "connected")]
+        statistics.dataChannels = [
+            .init(id: "d", timestamp: 0, label: "chat", dataChannelIdentifier: 0, state: "open")
+        ]
         for (key, value) in try object(statistics) {
             let entries = try #require(value as? [[String: Any]])
             #expect(entries.first?["type"] as? String == key)
