@@ -15,7 +15,9 @@ protocol PeerSessionOwner: AnyObject {
     func peer(_ peer: PeerSession, received packet: AudioPacket, payload: UnsafeRawBufferPointer)
     /// The peer has told what it receives of us.
     func peer(_ peer: PeerSession, reported reception: RemoteReception)
-    /// The link's state or the agreed media have changed.
+    /// The link's state has changed.
+    func peerLinkChanged(_ peer: PeerSession)
+    /// The agreed media, the path or the chat have changed.
     func peerChanged(_ peer: PeerSession)
     /// Media can flow for the first time.
     func peerConnected(_ peer: PeerSession)
@@ -133,7 +135,7 @@ final class PeerSession {
     func setLink(_ new: Link) {
         guard new != link, !isClosed else { return }
         link = new
-        owner?.peerChanged(self)
+        owner?.peerLinkChanged(self)
     }
 
     /// Watches for silence from now on; before the first connection ICE and DTLS have their own limits.

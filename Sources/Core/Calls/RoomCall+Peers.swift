@@ -27,12 +27,17 @@ extension RoomCall: PeerSessionOwner {
         if let agreed = peer.media, streams[id] == nil, peers[id] === peer || peers[id] == nil {
             streams[id] = media.addStream(of: id.rawValue, formats: agreed.receiving)
         }
+        owner?.callChanged(self)
+    }
+
+    func peerLinkChanged(_ peer: PeerSession) {
+        let id = peer.member.id
         switch peer.link {
         case .lost: happened(.memberLost, id, "nothing is heard of \(peer.member.name)")
         case .failed(let reason): happened(.warning, id, "no connection to \(peer.member.name): \(reason)")
         case .connecting, .connected, .restarting: break
         }
-        owner?.callChanged(self)
+        peerChanged(peer)
     }
 
     func peerConnected(_ peer: PeerSession) {

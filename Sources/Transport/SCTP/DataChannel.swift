@@ -1,4 +1,4 @@
-/// A channel's number: that of the SCTP stream it has in either direction (RFC 8831, section 6.5), 0…65534.
+/// A channel's number: that of the SCTP stream it has in either direction (RFC 8831, section 6.4), 0…65534.
 package struct DataChannelID: Hashable, Sendable, CustomStringConvertible {
     package var rawValue: UInt16
 

@@ -43,7 +43,7 @@ extension SCTPSocket.Event {
         case SCTP_COMM_LOST: return .ended("the peer ended the data channels, or could not be reached")
         case SCTP_CANT_STR_ASSOC: return .ended("the peer does not answer")
         case SCTP_SHUTDOWN_COMP: return .ended("the peer ended the data channels")
-        // RFC 8831, section 6.2 knows no restart: all streams begin anew, and nobody would know what was lost.
+        // All streams begin anew, and nobody would know what was lost.
         case SCTP_RESTART: return .ended("the peer began the data channels anew")
         default: return nil
         }

@@ -7,7 +7,7 @@ struct SCTPMessage: Hashable, Sendable {
     var reliability = DataChannelOptions.Reliability.reliable
 }
 
-/// What a user message is (payload protocol identifiers, RFC 8831, section 8).
+/// What a user message is (payload protocol identifiers, RFC 8831, section 8.1).
 struct PayloadProtocol: Hashable, Sendable {
     var rawValue: UInt32
 

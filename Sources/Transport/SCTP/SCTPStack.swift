@@ -21,8 +21,8 @@ final class SCTPStack {
 
     private init() {
         usrsctp_init_nothreads(0, writePacket, nil)
-        // What browsers do not use either is no way in (RFC 8261, section 6.1 asks for partial reliability, RFC 8831,
-        // section 6.2 for stream reset).
+        // Of SCTP's extensions data channels need partial reliability and stream reset (RFC 8831, section 6.1): what
+        // nobody needs shall be no way in.
         usrsctp_sysctl_set_sctp_ecn_enable(0)
         usrsctp_sysctl_set_sctp_asconf_enable(0)
         usrsctp_sysctl_set_sctp_auth_enable(0)

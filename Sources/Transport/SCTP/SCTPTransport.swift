@@ -16,7 +16,8 @@ package struct SCTPParameters: Hashable, Sendable {
 
 /// The data channels to one peer: a usrsctp association in packets of its owner's DTLS session.
 ///
-/// Events come on the engine, also from within these calls.
+/// Events come on the engine, also from within these calls. Left out of RFC 8831: 65,535 streams (section 6.2; 256 here,
+/// for which usrsctp sets memory aside), and interleaving of messages (section 6.1): nobody sends long ones beside others.
 @EngineActor
 package final class SCTPTransport {
     /// The states of webrtc's `RTCSctpTransportState`.
