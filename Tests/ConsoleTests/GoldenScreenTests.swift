@@ -60,7 +60,7 @@ struct GoldenScreenTests {
             state.calls["c1"]?.reconnectAttempt = 3
             state.calls["c1"]?.nextReconnectAt = 1_800_000_754_500
         }
-        fixture.send(event: EventUpdate(time: 1_800_000_745_000, kind: .callReconnecting, text: "standup is lost"))
+        fixture.send(event: EventUpdate(time: 1_800_000_745_000, kind: .lost, text: "standup is lost"))
         try check(fixture, "reconnecting", rows, columns)
     }
 

@@ -65,7 +65,7 @@ enum Golden {
         rder":["p"],"people":{"p":{"canChat":false,"id":"p","isHolding":false,"isHost":false,"isMuted":false,"isR\#
         elayed":false,"isSilenced":false,"isVerified":false,"link":"connecting","name":"dee","path":"host → host \#
         udp","volumePercent":100}},"phase":"connected","ringing":{"chi":"ringing"},"role":"host","room":"standup"\#
-        }},"core":{"consoles":0,"host":"pi","onDetach":"keep","onLost":"keep","pid":7,"protocolVersion":1,"starte\#
+        }},"core":{"consoles":0,"host":"pi","onDetach":"keep","onLost":"keep","pid":7,"protocolVersion":2,"starte\#
         dAt":1,"version":"1.0"},"problems":[{"code":"audio.server","command":"apt install pulseaudio","text":"no \#
         sound server"}],"recentRooms":[{"host":"pi","isSaved":false,"lastJoinedAt":1,"name":"standup"}],"waiting"\#
         :{"ops":{"host":"pi","isConnected":true,"name":"you"}}}}}
@@ -96,10 +96,17 @@ enum Golden {
         core.subscribe [console] [levels] [statistics] [pulseServer]
         core.detach
         core.shutdown!
-        room.host [room] [listen] [certificate] [key] [publicAddress] [name] [muted] [input] [output]
+        room.host [room] [listen] [certificate] [key] [publicAddress] [publicUrl] [lobby] [name] [muted] [input] [output]
         room.wait room [name] [on]
         room.ring [call] names
         room.close [call]
+        room.invite [call] [role] [uses] [expires]
+        room.invites [call]
+        room.revoke [call] invite [remove]
+        room.kick [call] participant [reason]
+        room.admit [call] participant
+        room.decline [call] participant [reason]
+        room.renew [call] [participant] [expires] [link]
         call.join what [name] [muted] [input] [output]
         call.answer [call]
         call.reject [call]

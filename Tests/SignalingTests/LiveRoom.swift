@@ -17,14 +17,13 @@ final class LiveRoom {
     /// With `invites` a room that was served before: its links go on to open it.
     init(
         _ security: RoomServer.Security, port: UInt16 = 0, limits: RoomLimits = RoomLimits(),
-        publicOrigins: [String] = [], invites: InviteBook? = nil,
+        publicOrigins: Set<String> = [], invites: InviteBook? = nil,
         configure: (inout RoomConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = RoomServer.Configuration(security: security)
         configuration.address = "127.0.0.1"
         configuration.port = port
         configuration.limits = limits
-        configuration.publicOrigins = publicOrigins
         var generator = SystemRandomNumberGenerator()
         room = try RoomName(Self.name)
         var book =
@@ -33,6 +32,7 @@ final class LiveRoom {
                 room: room, signer: RoomTokenSigner(using: &generator), nonces: SplitMix64(seed: generator.next()))
         token = try book.ownLink(at: WallClock.now().unixSeconds(at: .now()))
         server = try RoomServer(configuration)
+        server.publicOrigins = publicOrigins
         var configured = RoomConfiguration(invites: book)
         configure(&configured)
         try server.open(configured)

@@ -13,6 +13,7 @@ enum LineVerb: Hashable {
         mute, unmute, hold, resume, deafen, leave, answer, reject
         chat TEXT
         join WHAT, host [ROOM], wait ROOM, ring NAME[,NAME], silence NAME, route [speaker|receiver]
+        admit NAME, decline NAME, kick NAME, renew [NAME]
         status, help, quit; or any method: METHOD KEY=VALUE
         """
 
@@ -44,6 +45,8 @@ enum LineVerb: Hashable {
         case "host": .request("room.host", rest.isEmpty ? [:] : ["room": .string(rest)])
         case "wait": .request("room.wait", ["room": .string(rest)])
         case "ring": .request("room.ring", ["names": .array(rest.split(separator: ",").map { .string(String($0)) })])
+        case "admit", "decline", "kick": .request("room.\(verb)", ["participant": .string(rest)])
+        case "renew": .request("room.renew", rest.isEmpty ? [:] : ["participant": .string(rest)])
         case "silence": .request("participant.silence", ["participant": .string(rest)])
         case "route": .request("audio.route", rest.isEmpty ? [:] : ["route": .string(rest)])
         default: nil

@@ -32,7 +32,9 @@ package struct MessageLog: Hashable, Sendable {
 extension EventUpdate.Kind {
     fileprivate var weight: ConsoleMessage.Weight {
         switch self {
-        case .warning, .memberLost, .callReconnecting, .soundServer, .userDidNotRespond, .ringRejected: .warning
+        case .warning, .memberLost, .interrupted, .lost, .expiring, .knock, .soundServer, .userDidNotRespond,
+            .ringRejected:
+            .warning
         default: .plain
         }
     }

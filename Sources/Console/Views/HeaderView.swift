@@ -77,16 +77,26 @@ enum HeaderView {
     }
 
     private static func notice(_ model: ConsoleModel, _ call: CallState) -> String? {
-        if call.phase == .reconnecting {
-            guard let attempt = call.reconnectAttempt, let next = call.nextReconnectAt else { return "reconnecting…" }
-            let seconds = max(0, (next - model.now.wallMs + 999) / 1000)
-            return "reconnecting… try \(attempt)" + (seconds > 0 ? " in \(seconds) s" : "")
+        if call.outage == .gaveUp { return "room server given up" }
+        if call.phase == .reconnecting { return reconnecting(model, call) }
+        if call.phase == .knocking { return "knocking…" }
+        if let knocks = call.knocks, let knock = knocks.first {
+            return knocks.count == 1 ? "\(knock.name) knocks" : "\(knocks.count) people knock"
         }
         if call.phase == .connecting || call.phase == .dialing { return "connecting…" }
         if let leave = call.aloneLeaveAt, leave - model.now.wallMs < 5 * 60_000 {
             return "alone: leaving in \(duration(from: model.now.wallMs, to: leave))"
         }
         return nil
+    }
+
+    /// How long the room's server has not been heard, and when it is tried again.
+    private static func reconnecting(_ model: ConsoleModel, _ call: CallState) -> String {
+        let silence = call.lastHeardAt.map { " \(max(0, model.now.wallMs - $0) / 1000) s" } ?? ""
+        let what = call.outage == .interrupted ? "interrupted\(silence)" : "reconnecting…\(silence)"
+        guard let attempt = call.reconnectAttempt, let next = call.nextReconnectAt else { return what }
+        let seconds = max(0, (next - model.now.wallMs + 999) / 1000)
+        return what + (silence.isEmpty ? " " : ", ") + "try \(attempt)" + (seconds > 0 ? " in \(seconds) s" : "")
     }
 
     /// The person whose link loses most, if it is worth a word.

@@ -21,12 +21,16 @@ package struct Method: Hashable, Sendable {
 
     /// Every method, in the order in which the documentation lists them.
     package static let all: [Method] =
-        coreMethods + roomMethods + callMethods + chatMethods + audioMethods + peopleMethods + otherMethods
+        coreMethods + roomMethods + inviteMethods + callMethods + chatMethods + audioMethods + peopleMethods
+        + otherMethods
 }
 
 private let call = Parameter("call", .string, "which call; the active one when left out")
 private let on = Parameter("on", .toggle, "on, off or toggle (toggle when left out)")
 private let participant = Parameter("participant", .string, isRequired: true, "a participant's id or name")
+private let knocker = Parameter("participant", .string, isRequired: true, "who knocks, by id or name")
+private let reason = Parameter("reason", .string, "a word for them")
+private let lifetime = Parameter.Kind.integer(1...315_360_000)
 private let percent = Parameter("percent", .integer(0...400), isRequired: true, "100 leaves it as it is")
 private let joining: [Parameter] = [
     Parameter("name", .string, "the name that others see"),
@@ -65,6 +69,8 @@ extension Method {
                 Parameter("certificate", .string, "a PEM file; self-signed when left out"),
                 Parameter("key", .string, "the certificate's private key, a PEM file"),
                 Parameter("publicAddress", .string, "the address that others reach this machine by"),
+                Parameter("publicUrl", .string, "https://HOST of a reverse proxy, which links name then"),
+                Parameter("lobby", .boolean, "whether who is no host has to knock first"),
             ] + joining),
         Method(
             "room.wait", "be reachable in a room without joining it",
@@ -77,6 +83,34 @@ extension Method {
             "room.ring", "ring people who wait in the room of a call",
             [call, Parameter("names", .strings, isRequired: true, "whom to ring")]),
         Method("room.close", "close a hosted room for everyone", [call]),
+    ]
+
+    private static let inviteMethods = [
+        Method(
+            "room.invite", "give out an invite to a hosted room; gives its links",
+            [
+                call, Parameter("role", .choice(["guest", "host", "listener"]), "guest when left out"),
+                Parameter("uses", .integer(0...1), "1: for one person; 0 or left out: for any number"),
+                Parameter("expires", lifetime, "seconds until it is void; never when left out"),
+            ]),
+        Method("room.invites", "the invites of a hosted room, without their secrets", [call]),
+        Method(
+            "room.revoke", "withdraw an invite to a hosted room",
+            [
+                call, Parameter("invite", .integer(1...Int(Int32.max)), isRequired: true, "its number"),
+                Parameter("remove", .boolean, "whether those who came in by it have to go"),
+            ]),
+        Method(
+            "room.kick", "host: remove a member, who may not come back by the same invite", [call, participant, reason]),
+        Method("room.admit", "host: let in somebody who knocks", [call, knocker]),
+        Method("room.decline", "host: turn away somebody who knocks", [call, knocker, reason]),
+        Method(
+            "room.renew", "stay longer: by a new link, or by asking the hosts; host: let a member stay longer",
+            [
+                call, Parameter("participant", .string, "host: whose time it is, by id or name"),
+                Parameter("expires", lifetime, "host: for how many seconds from now; for ever when left out"),
+                Parameter("link", .string, "a new link to the same room"),
+            ]),
     ]
 
     private static let callMethods = [

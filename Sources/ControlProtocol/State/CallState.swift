@@ -5,6 +5,8 @@ package struct CallState: Codable, Hashable, Sendable {
         case ringing
         case dialing
         case connecting
+        /// In the room's lobby: a host has been asked.
+        case knocking
         case connected
         /// The signalling link is lost; media goes on.
         case reconnecting
@@ -14,6 +16,18 @@ package struct CallState: Codable, Hashable, Sendable {
     package enum Role: String, Codable, Hashable, Sendable {
         case host
         case guest
+        /// Hears and writes, and cannot be heard.
+        case listener
+    }
+
+    /// How long the room's server has not been heard, in steps; media go on.
+    package enum Outage: String, Codable, Hashable, Sendable {
+        /// For 4 s.
+        case interrupted
+        /// For 10 s.
+        case lost
+        /// For 20 min: it is not looked for any more.
+        case gaveUp
     }
 
     package var id: String
@@ -22,6 +36,8 @@ package struct CallState: Codable, Hashable, Sendable {
     /// The host's address or name.
     package var host: String
     package var role: Role
+    /// Whether this core serves the room; absent from a core of version 1.
+    package var isServedHere: Bool?
     package var phase: Phase
     /// Who rings, while ringing.
     package var caller: String?
@@ -35,6 +51,14 @@ package struct CallState: Codable, Hashable, Sendable {
     package var people: [String: Participant] = [:]
     /// Ids in the order of joining; the screen's order.
     package var order: [String] = []
+    /// While the room's server is not heard.
+    package var outage: Outage?
+    /// While the room's server is not heard: milliseconds since 1970 of its last word.
+    package var lastHeardAt: Int?
+    /// Milliseconds since 1970 at which our time in the room is over.
+    package var expiresAt: Int?
+    /// For hosts: who asks to be let in, in the order of asking.
+    package var knocks: [KnockState]?
     /// While reconnecting: the try and milliseconds since 1970 of the next one.
     package var reconnectAttempt: Int?
     package var nextReconnectAt: Int?
@@ -55,6 +79,23 @@ package struct CallState: Codable, Hashable, Sendable {
         self.phase = phase
         self.myId = myId
         self.myName = myName
+    }
+}
+
+/// Somebody who asks to be let into a room.
+package struct KnockState: Codable, Hashable, Sendable {
+    package var id: String
+    package var name: String
+    /// What they would be.
+    package var role: CallState.Role
+    /// Milliseconds since 1970 at which the question is void.
+    package var until: Int
+
+    package init(id: String, name: String, role: CallState.Role, until: Int) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.until = until
     }
 }
 
@@ -84,6 +125,10 @@ package struct Participant: Codable, Hashable, Sendable {
     package var id: String
     package var name: String
     package var isHost = false
+    /// Cannot be heard; absent: can.
+    package var isListener: Bool?
+    /// For hosts: asks for more time; absent: does not.
+    package var wantsTime: Bool?
     package var link = Link.connecting
     /// Muted by that person.
     package var isMuted = false

@@ -6,8 +6,22 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case callConnected
         case callEnded
         case callRinging
-        case callReconnecting
-        case callReconnected
+        /// We knock at a room.
+        case knocking
+        /// The room's server has not been heard for 4 s; media go on (FEATURES A5.9).
+        case interrupted
+        /// Nor for 10 s.
+        case lost
+        /// The room's server is heard again.
+        case rejoined
+        /// Somebody knocks at a room of which we are a host.
+        case knock
+        case knockOver
+        /// Our time in the room is over in 30 s (FEATURES A12).
+        case expiring
+        case renewed
+        /// A member asks a host for more time.
+        case renewalWanted
         case memberJoined
         case memberLeft
         case memberMuted

@@ -76,6 +76,7 @@ final class AudioCoordinator {
 
     /// Applies what has changed about the microphone, the hold and the deafening, and tells the call's members.
     func applyMicrophone() {
+        microphone.listensOnly = activeCall?.role == .listener
         microphone.isHeld = activeCall.map(\.lifecycle.isHeld)
         path.pipeline.setMuted(microphone.mutesPipeline)
         path.pipeline.setHeld(microphone.isHeld == true)

@@ -8,6 +8,8 @@ struct MicrophonePolicy: Hashable {
     var isDeafened = false
     /// Whether there is a device to capture from.
     var hasDevice = false
+    /// Whether the room lets us hear and not be heard.
+    var listensOnly = false
     /// The active call's state; `nil`: there is none.
     var isHeld: Bool?
 
@@ -17,16 +19,16 @@ struct MicrophonePolicy: Hashable {
         if !hasDevice { return .noMicrophone }
         guard let isHeld else { return .idle }
         if isHeld { return .onHold }
-        return isMuted ? .muted : .live
+        return isMuted || listensOnly ? .muted : .live
     }
 
     /// Whether the device is open: muting keeps it open, so that the own meter moves (Q8).
     var capturesDevice: Bool {
-        !isClosed && isHeld != nil
+        !isClosed && !listensOnly && isHeld != nil
     }
 
     /// Whether the audio thread keeps everything to itself.
     var mutesPipeline: Bool {
-        isMuted || isClosed || isHeld == nil
+        isMuted || isClosed || listensOnly || isHeld == nil
     }
 }

@@ -9,8 +9,13 @@ import Transport
 extension CallController {
     func describe(_ call: RoomCall) -> CallState {
         var state = CallState(
-            id: call.id, room: call.room, host: call.host, role: call.role, phase: phase(of: call),
+            id: call.id, room: call.room, host: call.host, role: .init(call.role), phase: phase(of: call),
             myId: call.client?.id?.rawValue ?? "", myName: call.settings.name)
+        state.isServedHere = call.isServedHere
+        state.outage = call.outage
+        state.lastHeardAt = call.lastHeardAt
+        state.expiresAt = call.expiresAt
+        state.knocks = call.knocks.isEmpty ? nil : call.knocks
         state.caller = call.caller
         state.connectedAt = call.connectedAt.map(Self.milliseconds)
         state.isHeld = call.lifecycle.isHeld
@@ -29,6 +34,8 @@ extension CallController {
         let status = call.statuses[member.id] ?? member.status
         var person = Participant(id: id, name: member.name)
         person.isHost = member.role == .host
+        person.isListener = member.role == .listener ? true : nil
+        person.wantsTime = call.wantTime.contains(member.id) ? true : nil
         person.isMuted = status.muted
         person.isHolding = status.held
         person.isSilenced = audio.silence.isSilenced(id)
@@ -55,6 +62,7 @@ extension CallController {
         case .ringing: .ringing
         case .dialing: .dialing
         case .connecting: .connecting
+        case .knocking: .knocking
         case .connected: .connected
         case .reconnecting: .reconnecting
         case .ended: .ended

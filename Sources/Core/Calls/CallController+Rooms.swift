@@ -12,7 +12,7 @@ extension CallController {
         if let call = calls.values.first(where: { $0.room == link.room.text && $0.host == link.host }) {
             throw .failed("you are in \(call.room) already")
         }
-        var plan = CallPlan(room: link.room.text, host: link.host, role: .guest, isLocal: link.isLoopback)
+        var plan = CallPlan(room: link.room.text, host: link.host, isLocal: link.isLoopback)
         try fill(&plan, arguments)
         try chooseDevices(arguments)
         let call = makeCall(plan)
@@ -20,23 +20,22 @@ extension CallController {
             link: link, name: call.settings.name, identity: identity.secret, rings: try rings(),
             onEvent: { [weak call] in call?.took($0) })
         begin(call, .start) { [weak self] result in
-            if case .success = result {
-                self?.history.remember(
-                    .init(
-                        name: call.room, host: call.host, link: link.text,
-                        lastJoinedAt: Int(Date().timeIntervalSince1970 * 1000)))
-            }
-            reply(result.answer(["call": .string(call.id), "room": .string(call.room)]))
+            if case .success = result { self?.remember(call, link: link.text) }
+            reply(
+                result.answer([
+                    "call": .string(call.id), "room": .string(call.room),
+                    "knocking": .bool(call.lifecycle.phase == .knocking),
+                ]))
         }
     }
 
     /// `room.host`.
     func hostRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
         let name = try roomName(arguments.string("room"))
-        guard !calls.values.contains(where: { $0.room == name.text && $0.role == .host }) else {
+        guard !calls.values.contains(where: { $0.room == name.text && $0.isServedHere }) else {
             throw .failed("you host \(name.text) already")
         }
-        var plan = CallPlan(room: name.text, host: Core.hostName, role: .host)
+        var plan = CallPlan(room: name.text, host: Core.hostName, isServedHere: true)
         try fill(&plan, arguments)
         try chooseDevices(arguments)
         // A host who left and let the room stay open comes back as its host.
@@ -59,14 +58,15 @@ extension CallController {
         ]
         answer["note"] = opened.note.map { .string($0) }
         begin(call, .start) { [weak self] result in
-            if case .success = result {
-                self?.history.remember(
-                    .init(
-                        name: call.room, host: call.host, link: links.first,
-                        lastJoinedAt: Int(Date().timeIntervalSince1970 * 1000)))
-            }
+            if case .success = result { self?.remember(call, link: links.first) }
             reply(result.answer(answer))
         }
+    }
+
+    /// Puts the room of a call among those to go back to.
+    func remember(_ call: RoomCall, link: String?) {
+        let now = Int(Date().timeIntervalSince1970 * 1000)
+        history.remember(.init(name: call.room, host: call.host, link: link, lastJoinedAt: now))
     }
 
     /// `room.wait`.
@@ -96,7 +96,7 @@ extension CallController {
     }
 
     private func rings(_ caller: String, _ place: WaitingRoom) -> RoomCall? {
-        var plan = CallPlan(room: place.link.room.text, host: place.link.host, role: .guest, caller: caller)
+        var plan = CallPlan(room: place.link.room.text, host: place.link.host, caller: caller)
         plan.name = place.name
         plan.isLocal = place.link.isLoopback
         let call = makeCall(plan)
@@ -111,16 +111,23 @@ extension CallController {
         let certificate = arguments.string("certificate") ?? settings.string("network.certificate")
         let key = arguments.string("key") ?? settings.string("network.key")
         let publicAddress = arguments.string("publicAddress") ?? settings.string("network.public-address")
+        let publicURL = arguments.string("publicUrl") ?? settings.string("network.public-url")
+        let origin = PublicOrigin(publicURL)
+        guard publicURL.isEmpty || origin != nil else {
+            throw .invalidParams("parameter “publicUrl”: expected \(SettingForm.publicURL.expectation)")
+        }
         guard certificate.isEmpty == key.isEmpty else {
             throw .invalidParams("certificate and key go together; one of them is missing")
         }
         do {
             let credentials =
                 certificate.isEmpty ? nil : try TLSCredentials(certificateFile: certificate, keyFile: key)
-            var plan = RoomHost.Plan(
-                name: name, address: listen.address, port: listen.port, credentials: credentials,
-                publicAddress: publicAddress.isEmpty ? nil : publicAddress,
-                seats: settings.integer("network.people"))
+            var plan = RoomHost.Plan(name: name, address: listen.address, port: listen.port, credentials: credentials)
+            plan.publicAddress = publicAddress.isEmpty ? nil : publicAddress
+            plan.publicOrigin = origin
+            plan.seats = settings.integer("network.people")
+            plan.hasLobby = arguments.bool("lobby") ?? settings.bool("room.lobby")
+            plan.answerTime = .seconds(settings.integer("call.answer-interval"))
             plan.iceServers = { [settings] member in
                 EngineActor.assumeIsolated { ICEServers(settings).shared(with: member.rawValue) }
             }

@@ -46,6 +46,7 @@ final class CallController {
         self.identity = identity
         self.people = people
         aloneTimer = EngineTimer { [weak self] in self?.leaveIfAlone() }
+        host.invites.onFailure = { [weak self] in self?.event(.warning, nil, text: $0) }
     }
 
     var activeCall: RoomCall? {
@@ -82,7 +83,8 @@ final class CallController {
         callSettings.packetTime = audio.path.sending.frameDuration
         callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)
         let call = RoomCall(
-            id: "call-\(lastID)", room: plan.room, host: plan.host, role: plan.role, settings: callSettings,
+            id: "call-\(lastID)", room: plan.room, host: plan.host, isServedHere: plan.isServedHere,
+            settings: callSettings,
             media: audio, isRinging: plan.caller != nil,
             patience: .seconds(plan.caller == nil ? 60 : settings.integer("call.answer-interval")))
         call.caller = plan.caller
@@ -188,7 +190,8 @@ final class CallController {
 struct CallPlan {
     var room: String
     var host: String
-    var role: CallState.Role
+    /// Whether this core serves the room.
+    var isServedHere = false
     var name: String?
     var isMuted: Bool?
     /// Whether the room is served on this machine or for it alone.
@@ -204,6 +207,7 @@ extension CallController: RoomCallOwner {
     }
 
     func call(_ call: RoomCall, happened kind: EventUpdate.Kind, participant: String?, text: String) {
+        if kind == .knock { audio.path.pipeline.play(.joined) }
         event(kind, call, participant: participant, text: text)
     }
 
@@ -225,7 +229,7 @@ extension CallController: RoomCallOwner {
         guard call.id == activeID else { return }
         if consoleCount == 0, call.connectedAt != nil { audio.path.pipeline.play(.joined) }
         scheduleAlone()
-        call.announce(audio.status)
+        audio.applyMicrophone()
     }
 
     func callEnded(_ call: RoomCall, reason: String) {
@@ -236,7 +240,7 @@ extension CallController: RoomCallOwner {
             aloneTimer?.cancel()
         }
         if call.caller != nil { audio.stopRinging() }
-        if call.role == .host { host.close(call.room, keepsRoom: !call.closesRoom) }
+        if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }
         waiting[call.room]?.callEnded(call)
         event(.callEnded, call, text: "\(call.room): \(reason)")
         onChange?()

@@ -17,6 +17,8 @@ struct CallLifecycle {
         case ringing
         case dialing
         case connecting
+        /// In the room's lobby.
+        case knocking
         case connected
         case reconnecting
         case ended(String)
@@ -75,6 +77,13 @@ struct CallLifecycle {
     mutating func signalingConnected() -> [Effect] {
         guard !isEnded else { return [] }
         phase = .connected
+        return settle { $0 == .start }
+    }
+
+    /// A host has been asked whether to let us in: what was wished for is under way, and the room bounds the answer.
+    mutating func knocking() -> [Effect] {
+        guard !isEnded else { return [] }
+        if phase != .reconnecting { phase = .knocking }
         return settle { $0 == .start }
     }
 

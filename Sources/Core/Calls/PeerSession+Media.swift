@@ -31,7 +31,7 @@ extension PeerSession {
     }
 
     private func receiveRTP(_ bytes: RawSpan, at arrival: MonoTime) {
-        guard let packet = try? RTPPacket(parsing: bytes), let media,
+        guard context.direction.receives, let packet = try? RTPPacket(parsing: bytes), let media,
             media.receiving.contains(where: { $0.payloadType == packet.header.payloadType })
         else {
             history.unusablePackets += 1

@@ -21,7 +21,8 @@ extension PeerSession {
         configuration.packetTime = context.packetTime
         configuration.data = .init(
             sctpPort: SCTPTransport.localPort, maximumMessageSize: SCTPTransport.messageLimit)
-        return Negotiation(configuration, credentials: ICEParameters(local.credentials))
+        return Negotiation(
+            configuration, credentials: ICEParameters(local.credentials), direction: context.direction)
     }
 
     /// Takes what the peer said through the room.
@@ -44,7 +45,7 @@ extension PeerSession {
 
     /// Says which way audio flows: nothing on hold.
     func setHeld(_ isHeld: Bool) {
-        perform(negotiation.setDirection(isHeld ? .inactive : .sendrecv))
+        perform(negotiation.setDirection(isHeld ? .inactive : context.direction))
     }
 
     func restartICE() {

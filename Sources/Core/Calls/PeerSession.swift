@@ -55,6 +55,8 @@ final class PeerSession {
         var transport: TransportConfiguration
         var canonicalName: String
         var packetTime: Duration
+        /// Which way audio may flow: none from a listener.
+        var direction: MediaDirection
     }
 
     let member: RoomMember

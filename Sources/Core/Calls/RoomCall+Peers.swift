@@ -24,7 +24,9 @@ extension RoomCall: PeerSessionOwner {
 
     func peerChanged(_ peer: PeerSession) {
         let id = peer.member.id
-        if let agreed = peer.media, streams[id] == nil, peers[id] === peer || peers[id] == nil {
+        if let agreed = peer.media, peer.context.direction.receives, streams[id] == nil,
+            peers[id] === peer || peers[id] == nil
+        {
             streams[id] = media.addStream(of: id.rawValue, formats: agreed.receiving)
         }
         owner?.callChanged(self)
@@ -56,6 +58,7 @@ extension RoomCall: PeerSessionOwner {
         guard peers[id] === peer else { return }
         drop(id)
         happened(.connectionClosed, id, "\(peer.member.name): \(reason)")
+        endIfDeserted()
         owner?.callChanged(self)
     }
 

@@ -14,15 +14,23 @@ extension RoomCall {
         case .memberLeft(let id, let reason): left(id, reason)
         case .message(let id, let message): received(message, from: id)
         case .waiting: break
-        case .reconnecting(let attempt, let next, let reason): lostServer(attempt, next, reason)
+        case .reconnecting(let attempt, let next, _):
+            reconnecting = (attempt, Date(timeIntervalSinceNow: next.seconds))
         case .reconnected(let change): foundServer(change)
         case .ringing(_, let progress): took(progress)
         case .complaint(let refusal, let about):
             happened(.warning, nil, "the room did not take our \(about): \(refusal.reason)")
-        case .knocking, .knock, .knockOver, .expiring, .renewed, .renewalWanted: break
-        case .interrupted, .lost, .rejoined: break
+        case .knocking(let seconds): knocks(at: room, seconds: seconds)
+        case .knock(let knock): took(knock)
+        case .knockOver(let id, let outcome): knockIsOver(id, outcome)
+        case .expiring(let seconds): expires(in: seconds)
+        case .renewed(let seconds): renewed(for: seconds)
+        case .renewalWanted(let id): wantsTime(id)
+        case .interrupted: serverIsSilent(for: .seconds(4), .interrupted)
+        case .lost: serverIsSilent(for: .seconds(10), .lost)
+        case .rejoined: serverIsBack()
         case .incomingRing, .incomingRingEnded: break
-        case .closed(let end): execute(lifecycle.closed(end.description))
+        case .closed(let end): roomEnded(end)
         }
         owner?.callChanged(self)
     }
@@ -30,6 +38,8 @@ extension RoomCall {
     private func welcomed(_ welcome: Welcome) {
         connectedAt = connectedAt ?? Date()
         reconnecting = nil
+        role = welcome.role
+        expiresAt = welcome.expiresIn.map { Int((Date().timeIntervalSince1970 + $0) * 1000) }
         members = welcome.members
         useRoomServers()
         for member in welcome.members { connect(to: member, offers: true) }
@@ -57,7 +67,11 @@ extension RoomCall {
         let name = name(of: id)
         members.removeAll { $0.id == id }
         drop(id)
-        happened(.memberLeft, id, "\(name) left")
+        switch reason {
+        case .removed: happened(.memberLeft, id, "\(name) was removed")
+        case .expired: happened(.memberLeft, id, "\(name)'s time is over")
+        case .left, .lost, .replaced, .tooSlow, .misbehaved, .notReturned: happened(.memberLeft, id, "\(name) left")
+        }
         owner?.callRosterChanged(self)
     }
 
@@ -82,16 +96,7 @@ extension RoomCall {
         }
     }
 
-    private func lostServer(_ attempt: Int, _ next: Duration, _ reason: String) {
-        if reconnecting == nil, connectedAt != nil {
-            happened(.callReconnecting, nil, "the room's server is lost (\(reason)); the call goes on")
-        }
-        reconnecting = (attempt, Date(timeIntervalSinceNow: next.seconds))
-        execute(lifecycle.signalingLost())
-    }
-
     private func foundServer(_ change: RosterChange) {
-        let wasLost = reconnecting != nil
         reconnecting = nil
         useRoomServers()
         for id in change.removed {
@@ -103,8 +108,6 @@ extension RoomCall {
             connect(to: member, offers: true)
         }
         for id in change.same { peers[id]?.signalingRestored() }
-        execute(lifecycle.signalingConnected())
-        if wasLost { happened(.callReconnected, nil, "the room's server is back") }
         owner?.callRosterChanged(self)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MediaEngine
 import Primitives
 import Reactor
+import SDP
 import Signaling
 import Transport
 
@@ -38,7 +39,10 @@ final class RoomCall {
     let id: String
     let room: String
     let host: String
-    let role: CallState.Role
+    /// Whether this core serves the room.
+    let isServedHere: Bool
+    /// What we may do in the room, once it has told.
+    var role: RoomRole
     let settings: Settings
     let media: any CallMedia
     weak var owner: (any RoomCallOwner)?
@@ -57,6 +61,15 @@ final class RoomCall {
     var ringing: [String: RingState] = [:]
     var chat = ChatLog()
     var reconnecting: (attempt: Int, nextAt: Date)?
+    var outage: CallState.Outage?
+    /// While there is an outage: milliseconds since 1970 of the server's last word.
+    var lastHeardAt: Int?
+    /// Milliseconds since 1970; `nil`: never.
+    var expiresAt: Int?
+    /// Who asks us, as a host, to be let in.
+    var knocks: [KnockState] = []
+    /// Who asks us, as a host, for more time.
+    var wantTime: Set<MemberID> = []
     var connectedAt: Date?
     var aloneLeaveAt: Date?
     var links: [String] = []
@@ -65,7 +78,7 @@ final class RoomCall {
     /// Who rings, while the call rings.
     var caller: String?
     /// Whether ending the call closes a hosted room for everyone.
-    var closesRoom = true
+    var closesRoom: Bool
     private var completions: [CallLifecycle.Token: Completion] = [:]
     private var lastToken = 0
     private var lifeTimer: EngineTimer?
@@ -78,13 +91,15 @@ final class RoomCall {
     static let reportInterval = Duration.seconds(5)
 
     init(
-        id: String, room: String, host: String, role: CallState.Role, settings: Settings, media: any CallMedia,
+        id: String, room: String, host: String, isServedHere: Bool, settings: Settings, media: any CallMedia,
         isRinging: Bool = false, patience: Duration = .seconds(45)
     ) {
         self.id = id
         self.room = room
         self.host = host
-        self.role = role
+        self.isServedHere = isServedHere
+        role = isServedHere ? .host : .guest
+        closesRoom = isServedHere
         self.settings = settings
         self.media = media
         lifecycle = CallLifecycle(isRinging: isRinging, patience: patience)
@@ -120,7 +135,7 @@ final class RoomCall {
             media.callHeld(self, isHeld)
         case .leave:
             for peer in peers.values { peer.close(reason: "left") }
-            client?.leave(closing: role == .host && closesRoom)
+            client?.leave(closing: closesRoom)
         case .stopMedia:
             for member in Array(peers.keys) { drop(member) }
             reportTimer = nil
@@ -149,7 +164,8 @@ final class RoomCall {
         guard let me = client?.id else { return }
         let context = PeerSession.Context(
             room: room, myID: me, identity: settings.identity, transport: settings.transport,
-            canonicalName: me.rawValue, packetTime: settings.packetTime)
+            canonicalName: me.rawValue, packetTime: settings.packetTime,
+            direction: MediaDirection(sends: role != .listener, receives: member.role != .listener))
         do throws(TransportError) {
             let peer = try PeerSession(member: member, offers: offers, context: context, owner: self)
             peers[member.id] = peer
@@ -163,6 +179,7 @@ final class RoomCall {
     func drop(_ id: MemberID) {
         peers.removeValue(forKey: id)?.close()
         if let stream = streams.removeValue(forKey: id) { media.removeStream(stream) }
+        wantTime.remove(id)
         reports[id] = nil
         authenticated[id] = nil
         reportBases[id] = nil

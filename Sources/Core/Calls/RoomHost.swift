@@ -16,6 +16,8 @@ final class RoomHost {
         var port: UInt16
         var credentials: TLSCredentials?
         var publicAddress: String?
+        /// Where a reverse proxy shows the room: its address is the only one that links name then.
+        var publicOrigin: PublicOrigin?
         var seats = 8
         var hasLobby = false
         var answerTime = Duration.seconds(45)
@@ -24,6 +26,7 @@ final class RoomHost {
 
     /// A room that is open.
     struct Opened {
+        let name: RoomName
         var server: RoomServer
         var links: [RoomLink]
         /// What the user should know, such as that browsers will warn.
@@ -65,18 +68,45 @@ final class RoomHost {
         invites.keep(book.record, of: plan.name)
         places[plan.name.text] = Self.key(plan.address, server.port)
         servers[Self.key(plan.address, server.port)] = server
+        var opened = Opened(name: plan.name, server: server, links: [])
+        if let origin = plan.publicOrigin {
+            server.publicOrigins.insert(origin.text)
+            opened.links = [origin.link(to: plan.name, token: token)]
+        } else {
+            let pin = isSelfSigned ? server.fingerprint : nil
+            opened.links = Self.links(to: plan, of: server, token: token, fingerprint: pin)
+            opened.note = isSelfSigned ? Self.browserNote : isPlain ? Self.loopbackNote : nil
+        }
+        rooms[plan.name.text] = opened
+        return opened
+    }
+
+    /// The links by this machine's own addresses, the likeliest first.
+    private static func links(
+        to plan: Plan, of server: RoomServer, token: RoomToken, fingerprint: CertificateFingerprint?
+    ) -> [RoomLink] {
         let addresses = ReachableAddresses.current(
             listening: plan.address, publicAddress: plan.publicAddress,
             sshConnection: getenv("SSH_CONNECTION").map { String(cString: $0) })
-        let links = addresses.compactMap {
+        return addresses.compactMap {
             try? RoomLink(
                 scheme: server.fingerprint == nil ? .http : .https, host: $0, port: server.port, room: plan.name,
-                token: token, fingerprint: isSelfSigned ? server.fingerprint : nil)
+                token: token, fingerprint: fingerprint)
         }
-        let opened = Opened(
-            server: server, links: links, note: isSelfSigned ? Self.browserNote : isPlain ? Self.loopbackNote : nil)
-        rooms[plan.name.text] = opened
-        return opened
+    }
+
+    /// The links of an open room after its own link has given way to another.
+    func refreshLinks(of room: String) -> [String] {
+        guard let opened = rooms[room] else { return [] }
+        if var book = opened.server.invites(of: opened.name), let token = try? book.ownLink(at: InviteStore.now) {
+            rooms[room]?.links = opened.links.map { $0.opened(by: token) }
+        }
+        return rooms[room]?.links.map(\.text) ?? []
+    }
+
+    /// The room that is open here, when it is only one.
+    var onlyRoom: Opened? {
+        rooms.count == 1 ? rooms.first?.value : nil
     }
 
     /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.

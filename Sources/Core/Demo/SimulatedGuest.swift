@@ -36,7 +36,7 @@ final class SimulatedGuest {
 
     func join(_ link: RoomLink) {
         let call = RoomCall(
-            id: name, room: link.room.text, host: link.host, role: .guest, settings: settings, media: self)
+            id: name, room: link.room.text, host: link.host, isServedHere: false, settings: settings, media: self)
         call.client = RoomClient(
             link: link, name: name, identity: RoomClient.makeSecret(), onEvent: { [weak call] in call?.took($0) })
         path.onPacket = { [weak call] sent, position, payload in

@@ -6,8 +6,14 @@ import Signaling
 /// Methods on the microphone, the speaker and people.
 extension Core {
     func addAudioMethods() {
-        server.handle("audio.mute") { [audio] arguments in
-            audio.microphone.isMuted = arguments.wish("on").applied(to: audio.microphone.isMuted)
+        server.handle("audio.mute") { [audio, calls] arguments throws(RPCError) in
+            let microphone = audio.microphone
+            let isMuted = arguments.wish("on").applied(to: microphone.isMuted || microphone.listensOnly)
+            if !isMuted, microphone.listensOnly {
+                let room = calls.activeCall?.room ?? "this room"
+                throw .failed("you only listen in \(room); ask its host for a link by which you may speak")
+            }
+            audio.microphone.isMuted = isMuted
             audio.applyMicrophone()
             return .object(["on": .bool(audio.microphone.isMuted)])
         }

@@ -26,7 +26,7 @@ extension Core {
         server.handle("call.leave") { [weak self] arguments, _, reply in
             self?.answer(reply) { core throws(RPCError) in
                 let call = try core.calls.call(arguments.string("call"))
-                call.closesRoom = arguments.bool("keepRoom") != true
+                call.closesRoom = call.isServedHere && arguments.bool("keepRoom") != true
                 call.request(.end) { reply($0.answer([:])) }
             }
         }
@@ -65,7 +65,7 @@ extension Core {
         server.handle("room.close") { [weak self] arguments, _, reply in
             self?.answer(reply) { core throws(RPCError) in
                 let call = try core.calls.call(arguments.string("call"))
-                guard call.role == .host else { throw .failed("\(call.room) is not hosted here; hoot leave leaves it") }
+                guard call.role == .host else { throw .failed("only a host closes \(call.room); hoot leave leaves it") }
                 call.closesRoom = true
                 call.request(.end) { reply($0.answer([:])) }
             }

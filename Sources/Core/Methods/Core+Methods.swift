@@ -12,6 +12,7 @@ extension Core {
         addCallMethods()
         addRoomMethods()
         addChatMethods()
+        addInviteMethods()
         addAudioMethods()
         addPeopleMethods()
         addReportMethods()

@@ -50,7 +50,7 @@ struct Setting: Hashable, Sendable {
     }
 
     /// Every setting, in the order of the documentation.
-    static let all: [Setting] = personal + audio + call + network + other
+    static let all: [Setting] = personal + audio + call + room + network + other
 
     private static let personal = [
         Setting(
@@ -97,6 +97,9 @@ struct Setting: Hashable, Sendable {
             "network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty", form: .portRange),
         Setting("network.public-address", .string, .string(""), "the address that others reach this machine by"),
         Setting(
+            "network.public-url", .string, .string(""), "the address of a reverse proxy in front of hosted rooms",
+            form: .publicURL),
+        Setting(
             "network.ice-servers", .strings, .array([]), "STUN and TURN servers: stun:, turn: and turns: URIs",
             form: .iceServers),
         Setting(
@@ -112,6 +115,10 @@ struct Setting: Hashable, Sendable {
         Setting("network.people", .integer(2...8), .integer(8), "how many a hosted room takes"),
         Setting("network.certificate", .string, .string(""), "PEM file for hosted rooms; self-signed when empty"),
         Setting("network.key", .string, .string(""), "the certificate's private key, a PEM file"),
+    ]
+
+    private static let room = [
+        Setting("room.lobby", .boolean, .bool(false), "whether who joins a hosted room has to knock first")
     ]
 
     private static let other = [

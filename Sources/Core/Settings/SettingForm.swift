@@ -11,6 +11,7 @@ enum SettingForm: Hashable {
     /// Any text, which nobody is shown.
     case secret
     case personName
+    case publicURL
 
     /// In words, for the refusal.
     var expectation: String {
@@ -21,6 +22,7 @@ enum SettingForm: Hashable {
         case .iceServers:
             "stun:HOST, turn:USER:SECRET@HOST?transport=tcp or turns:USER:SECRET@HOST, :PORT after HOST, commas between"
         case .secret: "a text that is not hidden"
+        case .publicURL: "https://HOST or https://HOST:PORT, without a path"
         case .personName: "a name of at most \(RoomName.maximumByteCount) bytes without control characters"
         }
     }
@@ -34,6 +36,7 @@ enum SettingForm: Hashable {
         case (.iceServers, .array(let servers)):
             return servers.allSatisfy { $0.stringValue.flatMap { try? Transport.ICEServer(uri: $0) } != nil }
         case (.secret, .string(let text)): return text != Transport.ICEServer.hiddenSecret
+        case (.publicURL, .string(let text)): return PublicOrigin(text) != nil
         case (.personName, .string(let name)): return (try? NameError.check(name)) != nil
         default: return false
         }

@@ -9,6 +9,8 @@ package struct Invite: Hashable, Sendable, Codable {
     package var expiry: UInt64?
     /// Who came in by one that is for one person; nobody else may from then on.
     package var usedBy: MemberID?
+    /// What that person was called.
+    package var userName: String?
     /// The people who were removed and may not come back by it.
     package var barred: [MemberID] = []
     let nonce: UInt64

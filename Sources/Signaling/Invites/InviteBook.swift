@@ -42,14 +42,15 @@ package struct InviteBook: Sendable {
 
     /// Gives out a new invite.
     package mutating func issue(
-        _ role: RoomRole, isSingleUse: Bool = false, expiry: UInt64? = nil, for person: MemberID? = nil, at now: Double
+        _ role: RoomRole, isSingleUse: Bool = false, expiry: UInt64? = nil, for person: RoomMember? = nil,
+        at now: Double
     ) throws(InviteLimitError) -> Invite {
         record.prune(at: now)
         guard record.invites.count < Self.inviteLimit else { throw InviteLimitError(limit: Self.inviteLimit) }
         record.lastNumber += 1
         let invite = Invite(
-            number: record.lastNumber, role: role, isSingleUse: isSingleUse, expiry: expiry, usedBy: person,
-            nonce: nonces.next())
+            number: record.lastNumber, role: role, isSingleUse: isSingleUse, expiry: expiry, usedBy: person?.id,
+            userName: person?.name, nonce: nonces.next())
         record.invites.append(invite)
         return invite
     }
@@ -81,10 +82,11 @@ package struct InviteBook: Sendable {
     }
 
     /// Somebody has taken a seat by this invite. `true`: that changed the book.
-    mutating func noteUse(of number: Int, by person: MemberID) -> Bool {
+    mutating func noteUse(of number: Int, by person: MemberID, called name: String) -> Bool {
         guard let index = index(of: number), record.invites[index].isSingleUse, record.invites[index].usedBy == nil
         else { return false }
         record.invites[index].usedBy = person
+        record.invites[index].userName = name
         return true
     }
 

@@ -22,7 +22,7 @@ package struct RoomLink: Equatable, Sendable {
     package let host: String
     package let port: UInt16
     package let room: RoomName
-    package let token: RoomToken
+    package private(set) var token: RoomToken
     package let fingerprint: CertificateFingerprint?
 
     /// A link to a room that is served at `host` (a name, or an address with or without brackets).
@@ -39,6 +39,11 @@ package struct RoomLink: Equatable, Sendable {
         self.room = room
         self.token = token
         self.fingerprint = fingerprint
+    }
+
+    init(at origin: PublicOrigin, room: RoomName, token: RoomToken) {
+        (scheme, host, port) = (origin.scheme, origin.host, origin.port)
+        (self.room, self.token, fingerprint) = (room, token, nil)
     }
 
     /// The whole link, secret included.
@@ -62,9 +67,21 @@ package struct RoomLink: Equatable, Sendable {
         (try? LinkHost(host))?.isLoopback ?? false
     }
 
-    /// Host and port as they stand in a link.
+    /// Host and port as they stand in a link; the scheme's own port is left out.
     package var authority: String {
+        Self.authority(scheme: scheme, host: host, port: port)
+    }
+
+    /// The same way to the same room, by another token.
+    package func opened(by token: RoomToken) -> RoomLink {
+        var link = self
+        link.token = token
+        return link
+    }
+
+    static func authority(scheme: Scheme, host: String, port: UInt16) -> String {
         let isAddress6 = host.utf8.contains(UInt8(ascii: ":"))
-        return (isAddress6 ? "[" + host.replacing("%", with: "%25") + "]" : host) + ":\(port)"
+        let name = isAddress6 ? "[" + host.replacing("%", with: "%25") + "]" : host
+        return port == scheme.defaultPort ? name : "\(name):\(port)"
     }
 }

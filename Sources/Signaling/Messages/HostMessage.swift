@@ -48,7 +48,8 @@ package enum HostMessage: Hashable, Sendable {
         try fields.encode(to: encoder)
     }
 
-    func check() throws(RoomMessageError) {
+    /// Checks lengths, characters and ranges.
+    package func check() throws(RoomMessageError) {
         try RoomText.checkIdentifier(person.rawValue, field: "id")
         switch self {
         case .admit: return
@@ -58,7 +59,7 @@ package enum HostMessage: Hashable, Sendable {
             guard let seconds else { return }
             guard RoomProtocol.extensionSeconds.contains(seconds) else {
                 throw .invalid(
-                    field: "seconds", reason: "out of range; 60 to \(RoomProtocol.extensionSeconds.upperBound)")
+                    field: "seconds", reason: "out of range; 1 to \(RoomProtocol.extensionSeconds.upperBound)")
             }
         }
     }

@@ -47,8 +47,8 @@ package enum RoomProtocol {
     package static let messageByteLimit = 64 * 1024
     /// The longest `description` message, in bytes.
     package static let descriptionByteLimit = 128 * 1024
-    /// For how long a host may extend a member's stay, in seconds: a minute to ten years.
-    package static let extensionSeconds = 60.0...315_360_000
+    /// For how long a host may extend a member's stay, in seconds: up to ten years.
+    package static let extensionSeconds = 1.0...315_360_000
 
     /// One message as bytes of UTF-8 JSON, keys sorted.
     package static func encode(_ message: some RoomWireMessage) -> [UInt8] {

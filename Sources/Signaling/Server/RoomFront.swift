@@ -7,12 +7,11 @@ import Reactor
 final class RoomFront {
     private let server: GReference
     /// Where the page may come from beside this server's own address, such as `https://rooms.example`.
-    private let origins: [String]
+    var origins: Set<String> = []
     private let onWebSocket: @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void
 
     /// `onWebSocket` gets the remote address object that `serve` was given, and the socket.
-    init(origins: [String], onWebSocket: @escaping @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void) {
-        self.origins = origins
+    init(onWebSocket: @escaping @EngineActor (UnsafeMutableRawPointer, RoomSocket) -> Void) {
         self.onWebSocket = onWebSocket
         // `soup_server_new` is variadic.
         server = GReference(

@@ -18,8 +18,6 @@ package final class RoomServer {
         /// 0: any free one.
         package var port: UInt16 = 7443
         package var security: Security
-        /// Origins under which a reverse proxy shows the page, such as `https://rooms.example`.
-        package var publicOrigins: [String] = []
         package var limits = RoomLimits()
 
         package init(security: Security) {
@@ -57,7 +55,7 @@ package final class RoomServer {
             requiresLoopback: configuration.security == .plain,
             admits: { [weak self] in self?.admitsConnection() ?? false },
             onConnection: { [weak self] in self?.took($0) })
-        front = RoomFront(origins: configuration.publicOrigins) { [weak self] in self?.took($1, from: $0) }
+        front = RoomFront { [weak self] in self?.took($1, from: $0) }
         timer = EngineTimer { [weak self] in self?.run { $0.tick(at: $1, into: &$2) } }
         watch = EngineTimer { [weak self] in self?.cutEndlessMessages() }
     }
@@ -65,6 +63,12 @@ package final class RoomServer {
     /// The port that is listened on.
     package var port: UInt16 {
         listener?.port ?? 0
+    }
+
+    /// Origins under which reverse proxies show the page, such as `https://rooms.example`.
+    package var publicOrigins: Set<String> {
+        get { front?.origins ?? [] }
+        set { front?.origins = newValue }
     }
 
     package var counters: RoomServerCounters {

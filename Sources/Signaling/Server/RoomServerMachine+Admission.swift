@@ -92,7 +92,7 @@ extension RoomServerMachine {
         }
         counters.admitted += 1
         connections[id]?.phase = .member(room: hello.room, id: member)
-        noteUse(of: applicant.stay, by: member, in: hello.room, into: &out)
+        noteUse(of: applicant.stay, by: member, called: hello.name, in: hello.room, into: &out)
         if let kept = release(applicant, at: now, into: &out) {
             welcome(id, as: member, in: hello.room, resumed: true, at: now, into: &out)
             for bytes in kept { deliver(bytes, to: member, in: hello.room, at: now, into: &out) }

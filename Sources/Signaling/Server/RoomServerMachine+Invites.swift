@@ -18,11 +18,13 @@ extension RoomServerMachine {
         return invite
     }
 
-    /// Withdraws an invite. With `removing`, those who came in by it have to go. `false`: there is none of this number.
+    /// Withdraws an invite; the room's own link gives way to another. With `removing`, those who came in by it have to go. `false`: there is none of this number.
     package mutating func revoke(
         _ number: Int, removing: Bool, in room: RoomName, at now: MonoTime, into out: inout Outbox<Event>
     ) -> Bool {
+        let wasOwnLink = rooms[room.text]?.invites.record.ownLink == number
         guard rooms[room.text]?.invites.revoke(number) == true else { return false }
+        if wasOwnLink { _ = try? rooms[room.text]?.invites.ownLink(at: wallClock.unixSeconds(at: now)) }
         emitInvites(of: room.text, into: &out)
         guard removing, let open = rooms[room.text] else { return true }
         let refusal = InviteDenial.revoked.refusal
@@ -41,9 +43,12 @@ extension RoomServerMachine {
     }
 
     mutating func noteUse(
-        of stay: ServerRoom.Stay, by member: MemberID, in room: String, into out: inout Outbox<Event>
+        of stay: ServerRoom.Stay, by member: MemberID, called name: String, in room: String,
+        into out: inout Outbox<Event>
     ) {
-        guard let invite = stay.invite, rooms[room]?.invites.noteUse(of: invite, by: member) == true else { return }
+        guard let invite = stay.invite,
+            rooms[room]?.invites.noteUse(of: invite, by: member, called: name) == true
+        else { return }
         emitInvites(of: room, into: &out)
     }
 
@@ -70,7 +75,7 @@ extension RoomServerMachine {
         case .success(let invite):
             let stay = ServerRoom.Stay(invite)
             rooms[name]?.members[index].stay = stay
-            noteUse(of: stay, by: member, in: name, into: &out)
+            noteUse(of: stay, by: member, called: room.members[index].publicly.name, in: name, into: &out)
             send(.renewed(Renewal(expiresIn: secondsLeft(of: stay, at: now))), to: id, into: &out)
         }
     }
@@ -102,9 +107,10 @@ extension RoomServerMachine {
         let unixSeconds = wallClock.unixSeconds(at: now)
         if room.invites[former]?.isSingleUse == true { _ = rooms[name]?.invites.revoke(former) }
         do throws(InviteLimitError) {
-            let role = room.members[index].stay.role
+            let member = room.members[index]
             let issued = try rooms[name]?.invites.issue(
-                role, isSingleUse: true, expiry: seconds.map { UInt64(unixSeconds + $0) }, for: person, at: unixSeconds)
+                member.stay.role, isSingleUse: true, expiry: seconds.map { UInt64(unixSeconds + $0) },
+                for: member.publicly, at: unixSeconds)
             guard let invite = issued else { return nil }
             let stay = ServerRoom.Stay(invite)
             rooms[name]?.members[index].stay = stay

@@ -3,8 +3,9 @@ enum Commands {
     static let all: [Command] =
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
         + SwitchCommands.all
+        + [LeaveCommand.command, RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
         + [
-            LeaveCommand.command, RingCommand.command, ChatCommand.command, CoreCommand.command, CtlCommand.command,
+            CoreCommand.command, CtlCommand.command,
             DevicesCommand.command, DoctorCommand.command,
         ]
 

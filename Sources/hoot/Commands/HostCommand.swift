@@ -10,6 +10,8 @@ enum HostCommand {
             Option("cert", argument: "FILE", "the certificate, PEM; self-signed without it"),
             Option("key", argument: "FILE", "the certificate's private key, PEM"),
             Option("public-address", argument: "ADDR", "the address that others reach this machine by"),
+            Option("public-url", argument: "URL", "https://HOST of a reverse proxy; links name it"),
+            Option("lobby", "who is no host has to knock first"),
         ] + JoinOptions.options,
         details: """
             Browsers warn about a self-signed certificate; `--cert` and `--key` give a real one. Without either,
@@ -23,6 +25,8 @@ enum HostCommand {
             parameters["certificate"] = invocation.options["cert"].map { .string(absolute($0)) }
             parameters["key"] = invocation.options["key"].map { .string(absolute($0)) }
             parameters["publicAddress"] = invocation.options["public-address"].map { .string($0) }
+            parameters["publicUrl"] = invocation.options["public-url"].map { .string($0) }
+            parameters["lobby"] = invocation.has("lobby") ? .bool(true) : nil
             let result = try Session.attachOrStart().call("room.host", parameters, within: .seconds(30))
             for link in result["links"].flatMap({ try? $0.decoded(as: [String].self) }) ?? [] { Output.line(link) }
             if let note = result["note"]?.stringValue { Output.write(note + "\n", to: 2) }

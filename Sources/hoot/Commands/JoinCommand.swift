@@ -17,6 +17,8 @@ enum JoinCommand {
         var parameters = parameters
         parameters["what"] = .string(try JoinOptions.address(word))
         let result = try Session.attachOrStart().call("call.join", parameters, within: .seconds(60))
-        Output.line("joined " + (result["room"]?.stringValue ?? "the room"))
+        let room = result["room"]?.stringValue ?? "the room"
+        let isKnocking = result["knocking"]?.boolValue == true
+        Output.line(isKnocking ? "knocking at \(room): its hosts have been asked" : "joined \(room)")
     }
 }

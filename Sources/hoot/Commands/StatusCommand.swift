@@ -26,6 +26,7 @@ enum StatusCommand {
         var lines = ["microphone: " + microphone(state.audio)]
         for call in state.calls.values.sorted(by: { $0.id < $1.id }) {
             lines.append("\(call.room) @ \(call.host): \(call.phase.rawValue)" + (call.isHeld ? ", on hold" : ""))
+            lines += notices(call)
             for person in call.order.compactMap({ call.people[$0] }) {
                 lines.append("  \(person.name)" + badges(person).map { ", \($0)" }.joined())
             }
@@ -36,6 +37,20 @@ enum StatusCommand {
             lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))
         }
         lines += state.problems.map { $0.text + ($0.command.map { ": \($0)" } ?? "") }
+        return lines
+    }
+
+    private static func notices(_ call: CallState) -> [String] {
+        var lines = (call.knocks ?? []).map { "  \($0.name) knocks: hoot admit, hoot decline" }
+        if call.role == .listener { lines.append("  you listen only") }
+        if let expiresAt = call.expiresAt {
+            lines.append("  your time here: \(Lifetime.words(seconds: (expiresAt - Lifetime.now) / 1000)) left")
+        }
+        switch call.outage {
+        case .interrupted, .lost: lines.append("  the room's server is not heard; the call goes on")
+        case .gaveUp: lines.append("  the room's server is given up; the call goes on with who is connected")
+        case nil: break
+        }
         return lines
     }
 
@@ -53,7 +68,12 @@ enum StatusCommand {
     private static func badges(_ person: Participant) -> [String] {
         var badges: [String] = []
         if person.link != .connected { badges.append(person.link.rawValue) }
-        if person.isMuted { badges.append("muted by \(person.name)") }
+        if person.isListener == true {
+            badges.append("listens only")
+        } else if person.isMuted {
+            badges.append("muted by \(person.name)")
+        }
+        if person.wantsTime == true { badges.append("asks for more time: hoot renew") }
         if person.isHolding { badges.append("holds") }
         if person.isSilenced { badges.append("silenced here") }
         if person.isVerified { badges.append("verified") }

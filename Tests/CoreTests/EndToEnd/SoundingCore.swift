@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Primitives
 import TestSupport
+import Testing
 
 /// A real core on a private sound server, with the sink that its microphone listens to and the one that it plays into.
 final class SoundingCore {
@@ -110,4 +111,20 @@ final class SoundingCore {
         case .state, .patch, .statistics: _ = try? mirror.apply(update)
         }
     }
+}
+
+/// A port of loopback that nobody listens on.
+func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try withUnsafeMutablePointer(to: &address) { pointer in
+        try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            try #require(bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0)
+        }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
 }

@@ -77,6 +77,8 @@ import Testing
         #expect(try b.wait(within: .seconds(20)) { $0.state.calls.values.first?.phase == .connected })
         #expect(try b.waitForPeople(2, within: .seconds(20)) && c.waitForPeople(2, within: .seconds(20)))
         #expect(try again.waitForPeople(2, within: .seconds(20)))
+        let outage = b.events.map(\.kind).filter { [.interrupted, .lost, .rejoined].contains($0) }
+        #expect(outage.first == .interrupted && outage.last == .rejoined && b.state.calls.values.first?.outage == nil)
         #expect(try ssrc(b, of: "c") == source, "the connection between the others was never dropped")
     }
 
@@ -135,20 +137,5 @@ import Testing
             case .array(let streams)? = peer["outbound-rtp"]
         else { return -1 }
         return streams.first?["ssrc"]?.integerValue ?? -1
-    }
-
-    private func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                try #require(bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0)
-            }
-        }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

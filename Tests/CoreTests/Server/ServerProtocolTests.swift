@@ -15,7 +15,7 @@ extension CoreServerTests {
             for method in Method.all where method.name != "core.shutdown" {
                 // Whatever the answer is, there is one.
                 do throws(ClientError) {
-                    _ = try connection.call(method.name, method.name == "core.hello" ? ["protocol": .integer(1)] : [:])
+                    _ = try connection.call(method.name, method.name == "core.hello" ? Self.fitting(method) : [:])
                 } catch {
                     guard case .refused = error else { throw error }
                 }
@@ -43,6 +43,8 @@ extension CoreServerTests {
         private static func fitting(_ method: Method) -> [String: JSONValue] {
             let pairs = method.parameters.filter(\.isRequired).map { parameter -> (String, JSONValue) in
                 switch parameter.kind {
+                case .integer where parameter.name == "protocol":
+                    (parameter.name, .integer(ProtocolVersion.current))
                 case .integer(let range): (parameter.name, .integer(range.lowerBound))
                 case .strings: (parameter.name, .array([]))
                 default: (parameter.name, "x")

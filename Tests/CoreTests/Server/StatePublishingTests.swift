@@ -107,7 +107,7 @@ extension CoreServerTests {
             let greedy = try running.connect()
             let count = 10_000
             let padding = JSONValue.string(String(repeating: "x", count: 200))
-            for _ in 0..<count { try greedy.send("core.hello", ["protocol": 1, "news": padding]) }
+            for _ in 0..<count { try greedy.send("core.hello", ["protocol": 2, "news": padding]) }
             let other = try running.connect()
             // Far more turns than reading all of it would take.
             for _ in 0..<300 { _ = try other.call("core.state") }

@@ -19,7 +19,7 @@ import Testing
         let token = book.token(of: invite).text
         for person in [ann, bob] {
             #expect(book.decide(token, for: person, at: 1e9) == .success(invite))
-            let changed = book.noteUse(of: invite.number, by: person)
+            let changed = book.noteUse(of: invite.number, by: person, called: "somebody")
             #expect(!changed)
         }
     }
@@ -30,7 +30,8 @@ import Testing
         let token = book.token(of: invite).text
         #expect(book.decide(token, for: bob, at: 0) == .success(invite), "looking does not use it")
         let (first, second) = (
-            book.noteUse(of: invite.number, by: ann), book.noteUse(of: invite.number, by: bob)
+            book.noteUse(of: invite.number, by: ann, called: "somebody"),
+            book.noteUse(of: invite.number, by: bob, called: "somebody")
         )
         #expect(first && !second)
         #expect(book.decide(token, for: bob, at: 0) == .failure(.used))
@@ -79,7 +80,7 @@ import Testing
         var book = try book()
         let link = try book.ownLink(at: 0)
         let single = try book.issue(.host, isSingleUse: true, expiry: .max, at: 0)
-        _ = book.noteUse(of: single.number, by: ann)
+        _ = book.noteUse(of: single.number, by: ann, called: "somebody")
         book.bar(bob, from: single.number)
         book.admit(ann)
         let data = try JSONEncoder().encode(book.record)

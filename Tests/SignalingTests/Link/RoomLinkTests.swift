@@ -12,7 +12,7 @@ import Testing
         whole,
         "https://[2001:db8::1]:7443/r/standup#\(token).\(pin)",
         "https://[fe80::1%25eth0]:7443/r/standup#\(token).\(pin)",
-        "https://pi.example:443/r/standup#\(token)",
+        "https://pi.example/r/standup#\(token)",
         "https://pi.example:7443/r/caf%C3%A9%20%2F%20bar%3F%23#\(token).\(pin)",
         "http://127.0.0.1:7080/r/standup#\(token)",
         "http://[::1]:7080/r/standup#\(token)",
@@ -28,7 +28,7 @@ import Testing
         #expect(link.scheme == .https && link.host == "pi.example" && link.port == 443)
         #expect(link.room.text == "café" && link.token.bytes == Array(0..<16))
         #expect(link.fingerprint?.linkText == Self.pin)
-        #expect(link.socketAddress == "wss://pi.example:443/ws")
+        #expect(link.socketAddress == "wss://pi.example/ws")
         #expect(!link.publicText.contains("#"))
         #expect(try RoomLink("https://bücher.example:1/r/x#\(Self.token)").host == "xn--bcher-kva.example")
     }
@@ -82,6 +82,24 @@ import Testing
     func everyKindOfWrongLinkIsNamed(text: String, error: RoomLinkError) {
         #expect(throws: error) { try RoomLink(text) }
         #expect(!error.description.contains(Self.token), "an error never repeats the secret")
+    }
+
+    @Test(arguments: [
+        ("https://meet.example", "https://meet.example"), ("https://Meet.Example:443/", "https://meet.example"),
+        ("https://meet.example:8443", "https://meet.example:8443"), ("https://[2001:db8::1]", "https://[2001:db8::1]"),
+        ("http://localhost:8080", "http://localhost:8080"),
+    ])
+    func aPublicOriginIsReadAsBrowsersNameIt(text: String, origin: String) {
+        #expect(PublicOrigin(text)?.text == origin)
+    }
+
+    @Test(arguments: [
+        "", "meet.example", "https://", "https://meet.example/rooms", "https://meet.example?x", "http://meet.example",
+        "https://u@meet.example", "https://meet.example#x", "https://meet.example//", "ftp://meet.example",
+        "https:///x",
+    ])
+    func whatIsNoPublicOriginIsRefused(text: String) {
+        #expect(PublicOrigin(text) == nil)
     }
 
     @Test func aLongTextIsRefusedBeforeItIsRead() {
