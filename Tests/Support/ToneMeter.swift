@@ -57,6 +57,15 @@ package struct ToneMeter: Sendable {
         return longest
     }
 
+    /// The amplitude at `frequencyHz` in most of the windows of 100 ms: a buffer that stretches shifts the phase now and
+    /// then.
+    package func medianAmplitude(atHz frequencyHz: Double) -> Double {
+        let windows = stride(from: 0, through: samples.count - 4800, by: 4800).map { start in
+            ToneMeter(Array(samples[start..<start + 4800])).amplitude(atHz: frequencyHz)
+        }
+        return windows.isEmpty ? 0 : windows.sorted()[windows.count / 2]
+    }
+
     /// The last `count` samples.
     package func suffix(_ count: Int) -> ToneMeter {
         ToneMeter(Array(samples.suffix(count)))

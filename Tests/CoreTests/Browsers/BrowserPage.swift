@@ -14,6 +14,7 @@ protocol BrowserPage: AnyObject {
     func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue
     /// Runs a script before those of each page that is opened from now on.
     func prepare(_ script: String) throws
+    func close() throws
 }
 
 extension BrowserPage {
@@ -46,5 +47,31 @@ extension BrowserPage {
     /// What is to be read in an element.
     func text(_ id: String) throws -> String {
         try evaluate("document.getElementById(\(JSONValue.string(id).text)).textContent").stringValue ?? ""
+    }
+}
+
+extension BrowserPage {
+    /// Opens a link and joins by it as a person would, with the microphone and the speaker of `name`.
+    func join(_ link: String, as name: String) throws {
+        try open(link)
+        try enter(as: name)
+    }
+
+    /// Joins from the page that is open.
+    func enter(as name: String) throws {
+        try chooseDevices(of: name)
+        try fill("name", name)
+        try evaluate("document.querySelector(\"#join button\").click()")
+        guard try waits(for: "!document.getElementById(\"call\").hidden") else {
+            throw BrowserFailure(description: "not in the call: \(try text("farewell-text"))")
+        }
+    }
+
+    func chooseDevices(of name: String) throws {
+        guard try waits(for: "probe.offers(\"microphone\", \"\(name)_microphone\")"),
+            try choose("microphone", "\(name)_microphone"), try choose("speaker", "\(name)_spk")
+        else {
+            throw BrowserFailure(description: "no such devices: \(try text("microphone")); \(try text("speaker"))")
+        }
     }
 }

@@ -1,40 +1,115 @@
 import ControlProtocol
+import Foundation
 import Primitives
 import TestSupport
 import Testing
 
-/// A core and browsers on one private sound server and one private network, with a tone in each microphone and an ear at
-/// each speaker.
-final class BrowserStage {
-    static let coreHz = 440.0
-    static let guestHz = 620.0
-    static let otherHz = 890.0
+/// The browsers that guests come with.
+enum BrowserKind: String, CaseIterable, CustomTestStringConvertible {
+    case chromium
+    case firefox
+
+    var testDescription: String {
+        rawValue
+    }
+}
+
+/// One Chromium and one Firefox on one private sound server and one private network, with a tone in each microphone.
+///
+/// It is built once for all browser tests, which come one after the other.
+final class BrowserStage: @unchecked Sendable {
+    static let names = ["core", "guest", "other"]
+    /// The tone in each one's microphone.
+    static let tones = ["core": 440.0, "guest": 620.0, "other": 890.0]
+
+    @TaskLocal static var current: BrowserStage?
 
     let network: NetworkNamespace
     let pulse: PrivatePulse
-    let core: SoundingCore
-    let chromium: Chromium
-    let coreEar: ToneEar
-    let guestEar: ToneEar
+    private let chromium: Chromium
+    private let firefox: Firefox
     private let players: [PulsePlayer]
 
-    init(settings: [String: [String]] = [:]) throws {
-        let names = ["core", "guest", "other"]
+    init() throws {
         network = try NetworkNamespace()
         let pulse = try PrivatePulse(sinks: [])
-        for name in names.flatMap({ ["\($0)_mic", "\($0)_spk"] }) {
+        for name in Self.names.flatMap({ ["\($0)_mic", "\($0)_spk"] }) {
             _ = try pulse.loadSink(name, "device.description=\(name)")
         }
         self.pulse = pulse
-        players = try zip(names, [Self.coreHz, Self.guestHz, Self.otherHz]).map { name, hz in
+        players = try Self.tones.map { name, hz in
             _ = try pulse.loadMicrophone("\(name)_microphone", of: "\(name)_mic")
-            let tone = ToneMeter.tone(frequencyHz: hz, amplitude: 0.25, seconds: 240)
+            let tone = ToneMeter.tone(frequencyHz: hz, amplitude: 0.25, seconds: 400)
             return try PulsePlayer(pulse, sink: "\(name)_mic", samples: tone)
         }
-        core = try SoundingCore("core", pulse: pulse, settings: settings, network: network)
         chromium = try Chromium(network: network, pulse: pulse)
-        coreEar = ToneEar(try PulseRecorder(pulse, source: "core_spk.monitor"))
-        guestEar = ToneEar(try PulseRecorder(pulse, source: "guest_spk.monitor"))
+        firefox = try Firefox(network: network, pulse: pulse)
+    }
+
+    /// A new profile's first page.
+    func page(_ kind: BrowserKind) throws -> any BrowserPage {
+        switch kind {
+        case .chromium: try chromium.newPage()
+        case .firefox: try firefox.newPage()
+        }
+    }
+
+    func core(_ name: String = "core", settings: [String: [String]] = [:]) throws -> SoundingCore {
+        try SoundingCore(name, pulse: pulse, settings: settings, network: network)
+    }
+
+    /// An ear at the speaker of `name`.
+    func ear(_ name: String) throws -> ToneEar {
+        ToneEar(try PulseRecorder(pulse, source: "\(name)_spk.monitor"))
+    }
+}
+
+/// Builds the stage before a suite's first test, and takes it down after its last.
+struct BrowserStageTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await BrowserStage.$current.withValue(try BrowserStage()) { try await function() }
+    }
+}
+
+extension Trait where Self == BrowserStageTrait {
+    static var onBrowserStage: Self { Self() }
+}
+
+/// Everything that needs a browser.
+@Suite(.serialized, .onBrowserStage) struct BrowserTests {}
+
+/// A core that hosts a room, and a browser that may join it.
+final class GuestScene {
+    static let room = "room"
+
+    let stage: BrowserStage
+    let core: SoundingCore
+    let page: any BrowserPage
+    let link: String
+
+    init(_ kind: BrowserKind, settings: [String: [String]] = [:]) throws {
+        stage = try #require(BrowserStage.current)
+        core = try stage.core(settings: settings)
+        link = try core.host(Self.room)
+        page = try stage.page(kind)
+    }
+
+    deinit {
+        try? page.close()
+    }
+
+    /// Lets the browser in and waits until it is connected.
+    func join() throws {
+        try page.join(link, as: "guest")
+        guard try core.waitForPeople(1) else {
+            throw BrowserFailure(description: "not connected: \(try page.text("people")); \(try page.text("notices"))")
+        }
+    }
+
+    func ear(_ name: String) throws -> ToneEar {
+        try stage.ear(name)
     }
 }
 
@@ -46,12 +121,15 @@ final class ToneEar {
         self.recorder = recorder
     }
 
-    /// Whether the tone comes to be heard, for a tenth of a second.
-    func hears(_ hz: Double, within limit: Duration = .seconds(8)) -> Bool {
+    /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
+    func hears(only names: Set<String>, within limit: Duration = .seconds(8)) -> Bool {
         var window = ToneMeter([])
         return recorder.awaitBlock(within: limit) { block in
             window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
-            return window.samples.count == 4800 && window.amplitude(atHz: hz) > 0.05
+            return window.samples.count == 4800
+                && BrowserStage.tones.allSatisfy { name, hz in
+                    names.contains(name) ? window.amplitude(atHz: hz) > 0.05 : window.amplitude(atHz: hz) < 0.01
+                }
         } != nil
     }
 
@@ -63,21 +141,9 @@ final class ToneEar {
             return quiet >= 50
         } != nil
     }
-}
 
-extension BrowserPage {
-    /// Opens a link and joins by it as a person would.
-    func join(_ link: String, as name: String, microphone: String, speaker: String) throws {
-        try open(link)
-        guard try waits(for: "document.querySelector(\"#microphone option:nth-child(3)\")"),
-            try choose("microphone", microphone), try choose("speaker", speaker)
-        else {
-            throw BrowserFailure(description: "no such devices: \(try text("microphone")); \(try text("speaker"))")
-        }
-        try fill("name", name)
-        try evaluate("document.querySelector(\"#join button\").click()")
-        guard try waits(for: "!document.getElementById(\"call\").hidden") else {
-            throw BrowserFailure(description: "not in the call: \(try text("farewell-text"))")
-        }
+    /// What is heard from now on.
+    func record(_ count: Int) -> ToneMeter {
+        ToneMeter(recorder.record(count))
     }
 }

@@ -43,13 +43,9 @@ final class Chromium {
                 "Target.createTarget", ["url": .string("about:blank"), "browserContextId": context])["targetId"]
             ?? .null
         let session = try command("Target.attachToTarget", ["targetId": target, "flatten": .bool(true)])["sessionId"]
-        let page = ChromiumPage(self, session: session?.stringValue ?? "")
+        let page = ChromiumPage(self, session: session?.stringValue ?? "", context: context)
         try page.prepare(PageProbe.script)
         return page
-    }
-
-    func close() throws {
-        try command("Browser.close")
     }
 
     @discardableResult
@@ -77,10 +73,16 @@ final class Chromium {
 private final class ChromiumPage: BrowserPage {
     private let browser: Chromium
     private let session: String
+    private let context: JSONValue
 
-    init(_ browser: Chromium, session: String) {
+    init(_ browser: Chromium, session: String, context: JSONValue) {
         self.browser = browser
         self.session = session
+        self.context = context
+    }
+
+    func close() throws {
+        try browser.command("Target.disposeBrowserContext", ["browserContextId": context])
     }
 
     func open(_ address: String) throws {

@@ -3,6 +3,9 @@ enum PageProbe {
     static let script = """
         window.probe = {
           connections: [],
+          sockets: [],
+          faults: [],
+          get connection() { return this.connections.at(-1); },
           until(holds, milliseconds) {
             const end = performance.now() + milliseconds;
             return new Promise((resolve) => {
@@ -18,17 +21,20 @@ enum PageProbe {
             field.value = text;
             field.dispatchEvent(new Event("input", { bubbles: true }));
           },
+          offers(id, label) {
+            return [...document.getElementById(id).options].find((each) => each.label.startsWith(label));
+          },
           choose(id, label) {
             const list = document.getElementById(id);
-            const option = [...list.options].find((each) => each.label.startsWith(label));
+            const option = this.offers(id, label);
             if (!option) return false;
             list.value = option.value;
             list.dispatchEvent(new Event("change", { bubbles: true }));
             return true;
           },
+          // The last connection's first entry of a type.
           async stats(type) {
-            const reports = await Promise.all(this.connections.map((each) => each.getStats()));
-            return reports.flatMap((report) => [...report.values()].filter((entry) => entry.type === type));
+            return [...(await this.connection.getStats()).values()].find((entry) => entry.type === type);
           },
         };
         {
@@ -39,6 +45,18 @@ enum PageProbe {
               probe.connections.push(this);
             }
           };
+          const Socket = window.WebSocket;
+          window.WebSocket = class extends Socket {
+            constructor(...address) {
+              super(...address);
+              probe.sockets.push(this);
+            }
+          };
+          for (const type of ["error", "unhandledrejection", "securitypolicyviolation"]) {
+            addEventListener(type, (event) => {
+              probe.faults.push(`${type}: ${event.message ?? event.reason ?? event.violatedDirective}`);
+            });
+          }
           const devices = navigator.mediaDevices;
           const open = devices?.getUserMedia.bind(devices);
           if (open) devices.getUserMedia = (constraints) => {

@@ -1,0 +1,134 @@
+import ControlProtocol
+import Foundation
+import Glibc
+import Primitives
+import TestSupport
+
+/// A headless Firefox of a test's own, driven by WebDriver BiDi. It ends with this object, also when the test crashes.
+final class Firefox {
+    private static let port = 9222
+
+    private let process: ChildConversation
+    private let directory: TemporaryDirectory
+    private let socket: WebSocketConversation
+    private var lastID = 0
+
+    /// - Parameters:
+    ///   - network: where its sockets live.
+    ///   - pulse: its microphones and speakers.
+    init(network: NetworkNamespace, pulse: PrivatePulse) throws {
+        directory = try TemporaryDirectory("hoot-firefox")
+        let preferences = Self.preferences.map { "user_pref(\"\($0.key)\", \($0.value));\n" }.sorted().joined()
+        try preferences.write(toFile: directory.path + "/user.js", atomically: true, encoding: .utf8)
+        var environment = pulse.environment
+        environment["HOME"] = directory.path
+        environment["MOZ_HEADLESS"] = "1"
+        let words = [
+            "firefox-esr", "--headless", "--no-remote", "--profile", directory.path, "--remote-debugging-port",
+            "\(Self.port)", "about:blank",
+        ]
+        // `cat` ends with this process, the shell with it, and Firefox with the shell.
+        process = try ChildConversation(
+            network.prefix + ["sh", "-c", "setpriv --pdeathsig KILL \"$@\" </dev/null >/dev/null 2>&1 & cat", "sh"]
+                + words,
+            environment: environment)
+        socket = try WebSocketConversation(
+            port: Self.port, path: "/session", network: network, by: .now() + .seconds(40))
+        try command("session.new", ["capabilities": .object([:])])
+    }
+
+    /// A page in a new profile.
+    func newPage() throws -> any BrowserPage {
+        let user = try command("browser.createUserContext")["userContext"] ?? .null
+        let made = try command("browsingContext.create", ["type": .string("tab"), "userContext": user])
+        let page = FirefoxPage(self, user: user, context: made["context"] ?? .null)
+        try page.prepare(PageProbe.script)
+        return page
+    }
+
+    @discardableResult
+    func command(
+        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration = .seconds(30)
+    ) throws -> JSONValue {
+        lastID += 1
+        let message: [String: JSONValue] = [
+            "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
+        ]
+        try socket.send(JSONValue.object(message).text)
+        let deadline = MonoTime.now() + limit
+        while let bytes = try socket.receive(by: deadline) {
+            guard let answer = JSONValue(parsing: bytes), answer["id"]?.integerValue == lastID else { continue }
+            if answer["type"] == .string("error") { throw BrowserFailure(description: "\(method): \(answer.text)") }
+            return answer["result"] ?? .null
+        }
+        throw BrowserFailure(description: "\(method): no answer within \(limit)")
+    }
+
+    /// No processing, no prompts, nothing asked of other hosts, sound by the private server, candidates of loopback.
+    private static let preferences = [
+        "media.peerconnection.ice.loopback": "true",
+        "media.peerconnection.ice.obfuscate_host_addresses": "false",
+        "media.navigator.permission.disabled": "true",
+        "media.navigator.streams.fake": "false",
+        "media.cubeb.backend": "\"pulse-rust\"",
+        "media.cubeb.sandbox": "false",
+        "media.setsinkid.enabled": "true",
+        "media.autoplay.default": "0",
+        "media.autoplay.blocking_policy": "0",
+        "media.gmp-manager.updateEnabled": "false",
+        "app.update.enabled": "false",
+        "browser.shell.checkDefaultBrowser": "false",
+        "datareporting.policy.dataSubmissionEnabled": "false",
+        "toolkit.telemetry.enabled": "false",
+        "network.captive-portal-service.enabled": "false",
+        "network.connectivity-service.enabled": "false",
+        "services.settings.server": "\"http://127.0.0.1:9/\"",
+        "remote.active-protocols": "1",
+        "security.sandbox.content.level": "0",
+        "dom.min_background_timeout_value": "4",
+    ]
+}
+
+private final class FirefoxPage: BrowserPage {
+    private let browser: Firefox
+    private let user: JSONValue
+    private let context: JSONValue
+
+    init(_ browser: Firefox, user: JSONValue, context: JSONValue) {
+        self.browser = browser
+        self.user = user
+        self.context = context
+    }
+
+    func open(_ address: String) throws {
+        // The same address with another fragment would only scroll.
+        for target in ["about:blank", address] {
+            try browser.command(
+                "browsingContext.navigate",
+                ["context": context, "url": .string(target), "wait": .string("complete")])
+        }
+    }
+
+    func close() throws {
+        try browser.command("browser.removeUserContext", ["userContext": user])
+    }
+
+    func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue {
+        let answer = try browser.command(
+            "script.evaluate",
+            [
+                "expression": .string("(async () => JSON.stringify(await (\(expression))))()"),
+                "target": .object(["context": context]), "awaitPromise": .bool(true), "userActivation": .bool(true),
+            ], within: limit)
+        if let exception = answer["exceptionDetails"] {
+            throw BrowserFailure(description: "\(expression.prefix(200)): \(exception["text"]?.text ?? "")")
+        }
+        return (answer["result"]?["value"]?.stringValue).flatMap { JSONValue(parsing: $0.utf8) } ?? .null
+    }
+
+    func prepare(_ script: String) throws {
+        try browser.command(
+            "script.addPreloadScript",
+            ["functionDeclaration": .string("() => {\(script)}"), "contexts": .array([context])])
+    }
+}
