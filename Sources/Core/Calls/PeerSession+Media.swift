@@ -68,7 +68,8 @@ extension PeerSession {
             guard let reception = rtcp.remoteReception(of: ssrc) else { return }
             history.report(reception, at: .now())
             owner?.peer(self, reported: reception)
-        case .goodbye(_, let reason): owner?.peerGone(self, reason: reason ?? "hung up")
+        // One stream has ended (RFC 3550, section 6.3.7). Browsers say so at each hold; who hangs up ends DTLS too.
+        case .goodbye(_, let reason): goodbye = reason
         case .roundTrip, .senderReported, .keyFrameWanted, .packetsMissing, .bitrateLimited: break
         }
     }

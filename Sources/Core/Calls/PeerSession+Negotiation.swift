@@ -107,7 +107,9 @@ extension PeerSession {
     }
 
     private func apply(_ parameters: AudioParameters) {
+        let wasExpecting = isExpectingMedia
         media = parameters
+        if isExpectingMedia != wasExpecting { watchLiveness() }
         rtcp.senders[0].payloadType = parameters.sending.payloadType
         rtcp.senders[0].levelExtensionID = parameters.audioLevelExtension
         rtcp.senders[0].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
@@ -125,7 +127,7 @@ extension PeerSession {
         case .failure(let error):
             Log.warning("call", "\(member.id): \(error)")
             setLink(.failed(error.description))
-        case .remoteClosed: owner?.peerGone(self, reason: "hung up")
+        case .remoteClosed: owner?.peerGone(self, reason: goodbye ?? "hung up")
         case .data(let event): took(event)
         }
     }
@@ -135,12 +137,12 @@ extension PeerSession {
         case .connected:
             if !hasConnected {
                 hasConnected = true
-                beginLiveness()
+                watchLiveness()
                 if let remoteFingerprint { perform(authentication?.proved(remoteFingerprint)) }
                 setLink(.connected)
                 owner?.peerConnected(self)
                 runRTCP { $0.tick(at: $1, into: &$2) }
-            } else if link == .restarting || link == .connecting {
+            } else {
                 setLink(.connected)
             }
         case .disconnected: if hasConnected { setLink(.lost) }

@@ -77,6 +77,8 @@ final class PeerSession {
     /// Whether what is written reaches the peer.
     var canChat = false
     private(set) var link = Link.connecting
+    /// What the peer said when it ended its stream.
+    var goodbye: String?
     var hasConnected = false
     private(set) var isClosed = false
     var rtcpTimer: EngineTimer?
@@ -140,10 +142,17 @@ final class PeerSession {
         owner?.peerLinkChanged(self)
     }
 
-    /// Watches for silence from now on; before the first connection ICE and DTLS have their own limits.
-    func beginLiveness() {
+    /// Whether the peer has agreed to send: something then comes from it at least once a second. One that is held or only
+    /// listens may be silent for longer than RTCP's usual interval; that it is there, ICE makes sure of (RFC 7675).
+    var isExpectingMedia: Bool {
+        hasConnected && media?.direction.receives ?? false
+    }
+
+    /// Watches for silence from now on, where there should be none. Before the first connection ICE and DTLS have their
+    /// own limits.
+    func watchLiveness() {
         liveness = Liveness(at: .now())
-        livenessTimer?.arm(at: liveness.deadline)
+        livenessTimer?.arm(at: isExpectingMedia ? liveness.deadline : nil)
     }
 
     func runLiveness(_ body: (inout Liveness, MonoTime, inout Outbox<Liveness.Event>) -> Void) {
@@ -151,7 +160,7 @@ final class PeerSession {
         var out = Outbox<Liveness.Event>()
         body(&liveness, .now(), &out)
         for event in out.events { took(event) }
-        livenessTimer?.arm(at: hasConnected ? liveness.deadline : nil)
+        livenessTimer?.arm(at: isExpectingMedia ? liveness.deadline : nil)
     }
 
     private func took(_ event: Liveness.Event) {
