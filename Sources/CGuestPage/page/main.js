@@ -1,8 +1,9 @@
 // From the link to the call, and back.
 
 import { fingerprintOf } from "./authentication.js";
+import { cleanText } from "./peer.js";
 import { Room } from "./room.js";
-import { noMicrophone, Sound } from "./sound.js";
+import { Sound } from "./sound.js";
 import { view } from "./view.js";
 
 const remembered = {
@@ -11,7 +12,7 @@ const remembered = {
 };
 const roomName = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 // What stands after `#` stays there for a reload; it goes nowhere but into `hello`.
-const token = location.hash.slice(1).split(".")[0];
+const [token, ...fingerprint] = location.hash.slice(1).split(".");
 const sound = new Sound();
 let room = null;
 
@@ -80,10 +81,12 @@ async function join() {
     hello: { room: roomName, token, name, identity: personalIdentity(), session: secret() },
     sound, identity: await identity, isMuted: view.startMuted.checked,
     events: {
-      changed: () => room && view.call(room, sound.track !== null),
+      changed: () => room && view.call(room),
+      knocking: (seconds) => view.knocking(seconds),
       entered: () => view.show("call"),
       notice: (text) => view.notice(text),
       said: (from, text) => view.message(from, text),
+      renewed: (renewed) => history.replaceState(null, "", `#${[renewed, ...fingerprint].join(".")}`),
       soundBlocked: () => view.soundBlocked(true),
       ended: (code, reason) => ended(code, reason),
     },
@@ -94,12 +97,12 @@ async function join() {
 function ended(code, reason) {
   room = null;
   sound.close();
-  view.farewell(code === "left" ? "You have left the room." : `The call is over: ${reason}.`);
+  view.farewell(code === "left" ? "You have left the room." : `${reason[0].toUpperCase()}${reason.slice(1)}.`);
 }
 
 function sayText(event) {
   event.preventDefault();
-  const text = view.chatText.value.trim();
+  const text = cleanText(view.chatText.value);
   if (!text || !room) return;
   view.message("you", text, room.say(text));
   view.chatText.value = "";
@@ -122,6 +125,9 @@ function listen() {
   view.on("mute", "click", () => room?.setMuted(!room.isMuted));
   view.on("hold", "click", () => room?.setHeld(!room.isHeld));
   view.on("leave", "click", () => room?.leave());
+  view.on("give-up", "click", () => room?.leave());
+  view.on("renew", "click", () => room?.renew());
+  view.onDecision = (type, id) => room?.decide(type, id);
   view.on("again", "click", () => location.reload());
   view.on("chat", "submit", sayText);
   view.on("wake", "click", () => {
@@ -134,7 +140,7 @@ function listen() {
     room?.soundChanged();
   };
   navigator.mediaDevices?.addEventListener("devicechange", showDevices);
-  addEventListener("pagehide", () => room?.leave());
+  addEventListener("pagehide", () => room?.goodbye());
   setInterval(drawLevels, 100);
 }
 
@@ -149,7 +155,7 @@ function begin() {
   sound.chooseOutput(remembered.get("output"));
   view.show("door");
   showDevices();
-  sound.openMicrophone(remembered.get("input") === noMicrophone ? noMicrophone : remembered.get("input"));
+  sound.openMicrophone(remembered.get("input"));
 }
 
 begin();

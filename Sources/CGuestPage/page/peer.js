@@ -5,6 +5,12 @@ import { Quality } from "./quality.js";
 
 const textLimit = 4_000;
 
+// What is written, without what moves a cursor or turns the text around it; null where it is none or too long.
+export function cleanText(text) {
+  if (typeof text !== "string" || new TextEncoder().encode(text).length > textLimit) return null;
+  return text.replace(/\r\n?/g, "\n").replace(/(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, "").trim() || null;
+}
+
 export class Peer {
   member;
   quality = new Quality();
@@ -13,7 +19,7 @@ export class Peer {
   #connection;
   #isPolite;
   #mayOffer;
-  // Something was changed that an offer has not told yet.
+  // Something was changed that no offer has told yet.
   #isDue = true;
   #isOffering = false;
   #ignoresOffer = false;
@@ -174,16 +180,18 @@ export class Peer {
     this.#chat.onmessage = ({ data }) => {
       try {
         const { type, text } = JSON.parse(data);
-        if (type === "chat" && typeof text === "string" && text.length <= textLimit) this.#call.said(this, text);
+        const cleaned = type === "chat" ? cleanText(text) : null;
+        if (cleaned) this.#call.said(this, cleaned);
       } catch {
         return;
       }
     };
   }
 
-  // Who was here first waits for the other's offer. A browser whose channel was declined wants to offer it for ever.
+  // Who was here first waits for the other's offer. A browser whose channel was declined would offer it for ever.
   async #offer() {
-    if (!this.#mayOffer || !this.#isDue) return;
+    const isDeclined = /^m=application 0 /m.test(this.#connection.remoteDescription?.sdp);
+    if (!this.#mayOffer || (isDeclined && !this.#isDue)) return;
     try {
       this.#isOffering = true;
       this.#isDue = false;

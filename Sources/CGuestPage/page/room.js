@@ -9,6 +9,8 @@ const reportInterval = 5;
 const speechLevel = 0.0056;
 // How long someone counts as the speaker after the last word.
 const speechTime = 1_000;
+// Why a member is gone, where it did not just leave.
+const farewells = { lost: "was lost", removed: "was removed by the host", expired: "had no more time" };
 
 export class Room {
   // Members by id: { member, peer, awaited }.
@@ -18,6 +20,12 @@ export class Room {
   // Why the way to the room is broken; empty while it stands.
   trouble = "";
   speaker = null;
+  // What the invite grants: guest, host or listener.
+  role = "guest";
+  // Who asks the hosts to be let in, by id.
+  knocks = new Map();
+  // Whether our own time is about to run out.
+  isExpiring = false;
   #sound;
   #events;
   #identity;
@@ -27,17 +35,18 @@ export class Room {
   #lastSpoke = 0;
   #timers = [];
 
-  // `identity`: certificate and fingerprint, where the browser has them. `events`: changed(), entered(), notice(text),
-  // said(name, text), soundBlocked(), ended(code, reason).
+  // `identity`: certificate and fingerprint, where the browser has them. `events`: changed(), knocking(seconds),
+  // entered(), notice(text), said(name, text), renewed(token), soundBlocked(), ended(code, reason).
   constructor({ hello, sound, identity, isMuted, events }) {
     this.#sound = sound;
     this.#events = events;
     this.#identity = identity;
     this.isMuted = isMuted;
     this.#signalling = new Signalling(hello, {
+      lobby: (seconds) => events.knocking(seconds),
       welcome: (message, isReturn) => this.#welcomed(message, isReturn),
       message: (message) => this.#received(message),
-      interrupted: (_, seconds, reason) => this.#interrupted(seconds, reason),
+      trouble: (text) => this.#troubled(text),
       ended: (code, reason) => this.#ended(code, reason),
     });
   }
@@ -48,6 +57,28 @@ export class Room {
 
   leave() {
     this.#signalling.leave();
+  }
+
+  // The page goes away.
+  goodbye() {
+    this.#signalling.goodbye();
+  }
+
+  // What a host does about one person: admit, decline, kick, or extend by an hour.
+  decide(type, id) {
+    this.#signalling.send({ type, id, ...(type === "extend" && { seconds: 3600 }) });
+    if (type === "extend" && this.people.has(id)) this.people.get(id).wantsTime = false;
+    this.#events.changed();
+  }
+
+  // Asks the hosts for more time.
+  renew() {
+    this.#signalling.send({ type: "renew" });
+    this.#events.notice("The host is asked for more time.");
+  }
+
+  get hasMicrophone() {
+    return this.#track !== null;
   }
 
   setMuted(isMuted) {
@@ -66,7 +97,7 @@ export class Room {
 
   // The microphone has changed.
   soundChanged() {
-    for (const { peer } of this.people.values()) peer.setTrack(this.#sound.track);
+    for (const { peer } of this.people.values()) peer.setTrack(this.#track);
     this.#announce();
   }
 
@@ -89,8 +120,13 @@ export class Room {
     }
   }
 
+  // Listeners are not heard, so nothing of them is sent.
+  get #track() {
+    return this.role === "listener" ? null : this.#sound.track;
+  }
+
   #welcomed(welcome, isReturn) {
-    this.trouble = "";
+    this.role = welcome.role;
     this.#call = {
       ownID: welcome.id, room: welcome.room, iceServers: welcome.iceServers, ...this.#identity,
       send: (message) => this.#signalling.send(message),
@@ -135,22 +171,53 @@ export class Room {
     for (const member of members) if (!same.has(member.id)) this.#add(member, true);
     this.#signalling.resume(same);
     for (const id of same) this.people.get(id).peer.restored();
-    this.#events.notice("You are connected to the room again.");
   }
 
   #received(message) {
     const person = this.people.get(message.from ?? message.id);
     switch (message.type) {
+      case "knock":
+      case "knockOver":
+      case "expiring":
+      case "renewed":
+      case "renewalWanted": return this.#administered(message, person);
       case "joined": return this.#joined(message.member);
-      case "left": return this.#left(message.id, "left");
+      case "left": return this.#left(message.id, farewells[message.reason] ?? "left");
       case "status": return person && this.#statusChanged(person, message);
-      case "error": return console.warn(`the room did not take a ${message.about}: ${message.reason}`);
+      case "error": return this.#events.notice(`The room did not take our ${message.about}: ${message.reason}.`);
       case "description":
       case "candidate":
       case "commitment":
       case "reveal":
         return person?.peer.receive(message).catch((error) => this.#refused(person, error));
     }
+  }
+
+  // Who may come in, and who may stay.
+  #administered(message, person) {
+    switch (message.type) {
+      case "knock":
+        this.knocks.set(message.id, message);
+        this.#events.notice(`${message.name} asks to be let in.`);
+        break;
+      case "knockOver":
+        this.knocks.delete(message.id);
+        break;
+      case "expiring":
+        this.isExpiring = true;
+        this.#events.notice(`Your time in the room is over in ${Math.round(message.seconds)} s.`);
+        break;
+      case "renewed":
+        this.isExpiring = false;
+        if (message.token) this.#signalling.token = message.token;
+        if (message.token) this.#events.renewed(message.token);
+        this.#events.notice("You may stay.");
+        break;
+      case "renewalWanted":
+        if (person) person.wantsTime = true;
+        this.#events.notice(`${person?.member.name ?? "Somebody"} asks for more time.`);
+    }
+    this.#events.changed();
   }
 
   #joined(member) {
@@ -186,7 +253,7 @@ export class Room {
 
   #add(member, offers) {
     this.#remove(member.id);
-    const peer = new Peer(member, { offers, track: this.#sound.track, isHeld: this.isHeld, call: this.#call });
+    const peer = new Peer(member, { offers, track: this.#track, isHeld: this.isHeld, call: this.#call });
     this.people.set(member.id, { member, peer });
   }
 
@@ -210,7 +277,7 @@ export class Room {
   }
 
   #announce() {
-    const status = { muted: this.isMuted || !this.#sound.track, held: this.isHeld };
+    const status = { muted: this.isMuted || !this.hasMicrophone, held: this.isHeld };
     this.#signalling.send({ type: "status", ...status, deafened: false, video: false, recording: false });
     this.#events.changed();
   }
@@ -227,9 +294,10 @@ export class Room {
     this.#signalling.send({ type: "report", seconds: reportInterval, losses });
   }
 
-  #interrupted(seconds, reason) {
-    if (!this.trouble) this.#events.notice("The way to the room is broken; the call goes on.");
-    this.trouble = `Room out of reach (${reason}); next try in ${seconds.toFixed(0)} s. The call goes on.`;
+  #troubled(text) {
+    if (text && !this.trouble) this.#events.notice("The way to the room is broken; the call goes on.");
+    if (!text && this.trouble) this.#events.notice("The room is back.");
+    this.trouble = text;
     this.#events.changed();
   }
 

@@ -1,13 +1,15 @@
 // The room's protocol over one WebSocket, which comes back when it breaks. The host's documentation, Rooms, has the
 // messages. Everything that comes is handed to `events`:
+//   lobby(seconds)               the hosts are asked to let us in
 //   welcome(message, isReturn)   inside, for the first time or again
 //   message(message)             what the room or a member says
-//   interrupted(attempt, seconds, reason)   the way to the room broke; the next attempt is in so many seconds
+//   trouble(text)                the way to the room is broken, and what is done about it; empty: it stands again
 //   ended(code, reason)          the room is left or does not take us; final
 
 const connectTime = 10_000;
-const pingInterval = 5_000;
-const silenceTime = 15_000;
+const pingTime = 2_000;
+const interruptedTime = 4_000;
+const lostTime = 10_000;
 const giveUpTime = 20 * 60_000;
 const unsentLimit = 256;
 const refusalsOnReturn = 5;
@@ -19,9 +21,10 @@ export class Signalling {
   #isInside = false;
   #hasBeenInside = false;
   #isOver = false;
+  #isTroubled = false;
   #attempt = 0;
   #refusals = 0;
-  #brokenSince = 0;
+  #lastInside = 0;
   #lastHeard = 0;
   #pingNumber = 0;
   #status = null;
@@ -38,6 +41,11 @@ export class Signalling {
     this.#connect();
   }
 
+  // What to come back with from now on.
+  set token(token) {
+    this.#hello.token = token;
+  }
+
   // Says something to one member (`to`) or to all. While the way is broken it is kept for those who are still there
   // afterwards, except what would be stale.
   send(message) {
@@ -46,8 +54,13 @@ export class Signalling {
     else if (message.to && this.#unsent.length < unsentLimit) this.#unsent.push(message);
   }
 
+  // Says goodbye; the host then closes the connection.
+  goodbye() {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#write({ type: "leave" });
+  }
+
   leave() {
-    if (this.#isInside) this.#write({ type: "leave" });
+    this.goodbye();
     this.#end("left", "you left");
   }
 
@@ -67,7 +80,6 @@ export class Signalling {
   #connect() {
     const address = new URL("/ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#arm("connect", connectTime, () => this.#broke("no answer within 10 s"));
@@ -81,14 +93,15 @@ export class Signalling {
   }
 
   #receive(text) {
-    this.#lastHeard = Date.now();
     let message;
     try {
       message = JSON.parse(text);
     } catch {
       return;
     }
+    this.#heard();
     switch (message.type) {
+      case "lobby": return this.#knocks(message);
       case "welcome": return this.#welcomed(message);
       case "refused": return this.#refused(message);
       case "closing": return this.#end("closing", message.reason);
@@ -98,12 +111,31 @@ export class Signalling {
     }
   }
 
+  #heard() {
+    this.#lastHeard = Date.now();
+    if (!this.#isInside) return;
+    this.#lastInside = this.#lastHeard;
+    if (this.#isTroubled) this.#tell("");
+  }
+
+  #tell(trouble) {
+    this.#isTroubled = trouble !== "";
+    this.#events.trouble(trouble);
+  }
+
+  #knocks({ seconds }) {
+    this.#disarm("connect");
+    this.#watch();
+    this.#events.lobby(seconds);
+  }
+
   #welcomed(welcome) {
     const isReturn = this.#hasBeenInside;
     this.#isInside = this.#hasBeenInside = true;
-    this.#attempt = this.#refusals = this.#brokenSince = 0;
+    this.#attempt = this.#refusals = 0;
     this.#disarm("connect");
     this.#watch();
+    this.#heard();
     this.#events.welcome(welcome, isReturn);
   }
 
@@ -123,21 +155,24 @@ export class Signalling {
     this.#disarm("watch");
     this.#drop();
     if (!this.#hasBeenInside) return this.#end("unreachable", `the room cannot be reached: ${reason}`);
-    this.#brokenSince ||= Date.now();
-    if (Date.now() - this.#brokenSince > giveUpTime) {
+    if (Date.now() - this.#lastInside > giveUpTime) {
       return this.#end("unreachable", "the room has been out of reach for 20 minutes");
     }
     const wait = Math.min(8, Math.max(0.5, Math.min(8, 0.5 * 2 ** this.#attempt) * (0.75 + 0.5 * Math.random())));
     this.#attempt += 1;
     this.#arm("retry", wait * 1000, () => this.#connect());
-    this.#events.interrupted(this.#attempt, wait, reason);
+    this.#tell(`Room out of reach (${reason}); next try in ${wait.toFixed(0)} s. The call goes on.`);
   }
 
+  // A server that says nothing is asked, then missed, then given up.
   #watch() {
-    this.#arm("watch", pingInterval, () => {
-      if (Date.now() - this.#lastHeard >= silenceTime) return this.#broke("nothing heard for 15 s");
-      this.#pingNumber += 1;
-      this.#write({ type: "ping", number: this.#pingNumber });
+    this.#arm("watch", 1000, () => {
+      const silence = Date.now() - this.#lastHeard;
+      if (silence >= lostTime) return this.#broke("nothing heard for 10 s");
+      if (silence >= pingTime) this.#write({ type: "ping", number: (this.#pingNumber += 1) });
+      if (silence >= interruptedTime && this.#isInside && !this.#isTroubled) {
+        this.#tell("The room's server is not heard. The call goes on.");
+      }
       this.#watch();
     });
   }

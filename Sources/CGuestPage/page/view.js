@@ -27,9 +27,12 @@ export const view = {
   startMuted: find("start-muted"),
   chatText: find("chat-text"),
 
-  // Which of the page's parts is to be seen: door, call or farewell.
+  // A host's decision about somebody: admit, decline, kick or extend.
+  onDecision: () => {},
+
+  // Which of the page's parts is to be seen: door, lobby, call or farewell.
   show(part) {
-    for (const id of ["door", "call", "farewell"]) find(id).hidden = id !== part;
+    for (const id of ["door", "lobby", "call", "farewell"]) find(id).hidden = id !== part;
     find("sound").hidden = part === "farewell";
   },
 
@@ -65,9 +68,15 @@ export const view = {
     while (notices.children.length > 5) notices.firstChild.remove();
   },
 
-  call(room, hasMicrophone) {
-    const { isMuted, isHeld, trouble } = room;
-    const microphone = isHeld ? "On hold" : !hasMicrophone ? "No microphone" : isMuted ? "Muted" : "Microphone live";
+  knocking(seconds) {
+    this.show("lobby");
+    say(find("lobby-text"), `The host is asked to let you in, and has ${Math.round(seconds)} s to answer.`);
+  },
+
+  call(room) {
+    const { isMuted, isHeld, trouble, hasMicrophone, role } = room;
+    const noMicrophone = role === "listener" ? "Listening only" : "No microphone";
+    const microphone = isHeld ? "On hold" : !hasMicrophone ? noMicrophone : isMuted ? "Muted" : "Microphone live";
     say(find("microphone-state"), microphone);
     find("microphone-state").className = microphone === "Microphone live" ? "live" : "";
     press("mute", isMuted, isMuted ? "Unmute" : "Mute");
@@ -75,16 +84,45 @@ export const view = {
     find("mute").disabled = !hasMicrophone;
     say(find("trouble"), trouble);
     say(find("count"), room.people.size === 0 ? "Nobody else is here yet." : `${room.people.size + 1} in the call`);
+    find("renew").hidden = !room.isExpiring;
+    this.knocks(room);
     this.people(room);
   },
 
+  knocks({ knocks }) {
+    keepRows(find("knocks"), knocks, ({ id, name }) => {
+      const row = make("li");
+      row.append(make("span", `${name} asks to be let in`), this.decision("admit", "Let in", name, id),
+        this.decision("decline", "Turn away", name, id));
+      return row;
+    });
+  },
+
+  // A button for a decision about somebody.
+  decision(type, label, name, id) {
+    const button = make("button", label, { "aria-label": `${label}: ${name}`, class: type });
+    button.addEventListener("click", () => this.onDecision(type, id));
+    return button;
+  },
+
   people(room) {
-    const list = find("people");
-    for (const row of [...list.children]) if (!room.people.has(row.dataset.id)) row.remove();
-    for (const [id, person] of room.people) {
-      const row = [...list.children].find((each) => each.dataset.id === id) ?? list.appendChild(makeRow(id));
-      describe(row, person, room);
+    keepRows(find("people"), room.people, ({ member }) => this.person(member, room.role === "host"));
+    for (const row of find("people").children) describe(row, room.people.get(row.dataset.id), room);
+  },
+
+  person({ id, name }, isHost) {
+    const row = make("li");
+    const code = make("details");
+    code.append(make("summary", "Code to compare"), make("p", "", { class: "code" }));
+    row.append(
+      make("span", "", { class: "name" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
+      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": "Level" }), code);
+    if (isHost) {
+      const host = make("p", "", { class: "controls" });
+      host.append(this.decision("extend", "Give another hour", name, id), this.decision("kick", "Remove", name, id));
+      row.append(host);
     }
+    return row;
   },
 
   levels(room) {
@@ -98,10 +136,11 @@ export const view = {
 
   message(name, text, unreached = []) {
     const item = make("li");
-    item.append(make("b", name), " ", make("span", text));
+    item.append(make("b", name, { dir: "auto" }), " ", make("span", text, { dir: "auto" }));
     if (unreached.length) item.append(" ", make("i", `(did not reach ${unreached.join(", ")})`));
     const log = find("messages");
     log.append(item);
+    while (log.children.length > 500) log.firstChild.remove();
     item.scrollIntoView({ block: "nearest" });
   },
 
@@ -127,27 +166,30 @@ function press(id, isPressed, label) {
   say(button, label);
 }
 
-function makeRow(id) {
-  const row = make("li");
-  row.dataset.id = id;
-  const code = make("details");
-  code.append(make("summary", "Code to compare"), make("p", "", { class: "code" }));
-  row.append(
-    make("span", "", { class: "name" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
-    make("meter", "", { min: 0, max: 1, "aria-label": "Level" }), make("span", "", { class: "quality" }), code);
-  return row;
+// One row for each entry of a map, in its order; rows that are there stay, so that the focus does.
+function keepRows(list, entries, makeRow) {
+  for (const row of [...list.children]) if (!entries.has(row.dataset.id)) row.remove();
+  for (const [id, entry] of entries) {
+    if ([...list.children].some((row) => row.dataset.id === id)) continue;
+    const row = makeRow(entry);
+    row.dataset.id = id;
+    list.append(row);
+  }
 }
 
-function describe(row, { member, peer }, room) {
+function describe(row, { member, peer, wantsTime }, room) {
   const { status = {} } = member;
   const states = [
     peer.link === "connected" ? "" : peer.link, status.held && "on hold", status.muted && "muted",
-    status.deafened && "hears nobody", status.recording && "records", member.role === "host" && "host",
+    status.deafened && "hears nobody", status.recording && "records", member.role !== "guest" && member.role,
+    wantsTime && "asks for more time",
   ].filter(Boolean);
   say(row.querySelector(".name"), member.name);
   say(row.querySelector(".state"), states.join(", "));
   say(row.querySelector(".quality"), peer.link === "connected" && !room.isHeld ? peer.quality.text : "");
   row.dataset.quality = peer.quality.word;
+  const extend = row.querySelector(".extend");
+  if (extend) extend.hidden = !wantsTime;
   row.querySelector("details").hidden = peer.code === undefined;
   say(row.querySelector(".code"), peer.code === null
     ? "Somebody tampers with this connection. Leave, and join again by a fresh link."
