@@ -60,10 +60,19 @@ package struct ToneMeter: Sendable {
     /// The amplitude at `frequencyHz` in most of the windows of 100 ms: a buffer that stretches shifts the phase now and
     /// then.
     package func medianAmplitude(atHz frequencyHz: Double) -> Double {
-        let windows = stride(from: 0, through: samples.count - 4800, by: 4800).map { start in
-            ToneMeter(Array(samples[start..<start + 4800])).amplitude(atHz: frequencyHz)
+        median { $0.amplitude(atHz: frequencyHz) }
+    }
+
+    /// The frequency in most of the windows of 100 ms.
+    package var medianFrequencyHz: Double {
+        median(\.frequencyHz)
+    }
+
+    private func median(_ figure: (ToneMeter) -> Double) -> Double {
+        let figures = stride(from: 0, through: samples.count - 4800, by: 4800).map { start in
+            figure(ToneMeter(Array(samples[start..<start + 4800])))
         }
-        return windows.isEmpty ? 0 : windows.sorted()[windows.count / 2]
+        return figures.isEmpty ? 0 : figures.sorted()[figures.count / 2]
     }
 
     /// The last `count` samples.
