@@ -10,7 +10,7 @@ BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-
 	libsrtp2-dev libusrsctp-dev libopus-dev libncurses-dev libpulse-dev libwebrtc-audio-processing-dev libspeexdsp-dev \
 	libqrencode-dev
 # Testing against the real things.
-TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn
+TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn nftables
 # Comparing: speech, another phone.
 BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-core baresip-x11 python3-venv \
 	python3-dev iproute2 util-linux

@@ -66,12 +66,14 @@ final class SoundingCore {
         try connection.call(method, params, within: .seconds(30))
     }
 
-    /// Opens a room on loopback, unmuted; gives its link.
-    func host(_ room: String, port: Int = 0, muted: Bool = false) throws -> String {
+    /// Opens a room, unmuted; gives its link.
+    func host(
+        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false
+    ) throws -> String {
         let answer = try call(
             "room.host",
             [
-                "room": .string(room), "listen": .string("127.0.0.1:\(port)"), "name": .string(name),
+                "room": .string(room), "listen": .string("\(address):\(port)"), "name": .string(name),
                 "muted": .bool(muted),
             ])
         guard case .array(let links)? = answer["links"], let link = links.first?.stringValue else {

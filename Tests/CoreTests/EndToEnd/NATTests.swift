@@ -1,0 +1,79 @@
+import ControlProtocol
+import Primitives
+import TestSupport
+import Testing
+
+/// Real cores in two homes behind NATs, in a room that is served between them.
+@Suite(.serialized) struct NATTests {
+    /// A room in the middle with somebody in each home, a tone in each of their microphones.
+    private final class Scene {
+        let network: NATTopology
+        let turn: TurnServer
+        let pulse: PrivatePulse
+        let host: SoundingCore
+        let a: SoundingCore
+        let b: SoundingCore
+        private let players: [PulsePlayer]
+
+        init(_ mapping: NATTopology.Mapping, server: String?) throws {
+            network = try NATTopology(left: mapping, right: mapping)
+            turn = try TurnServer(
+                prefix: network.middle.prefix, address: NATTopology.middleAddress, ports: (3478, 5349))
+            pulse = try PrivatePulse()
+            _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
+            _ = try pulse.loadMicrophone("b_microphone", of: "b_mic")
+            players = [
+                try PulsePlayer(pulse, sink: "a_mic", samples: Self.tone(440)),
+                try PulsePlayer(pulse, sink: "b_mic", samples: Self.tone(620)),
+            ]
+            let settings = ["network": ["turn-ca=\(turn.certificateFile)", "ice-servers=\(server ?? "")"]]
+            host = try SoundingCore("m", pulse: nil, network: network.middle)
+            a = try SoundingCore("a", pulse: pulse, settings: settings, network: network.left)
+            b = try SoundingCore("b", pulse: pulse, settings: settings, network: network.right)
+            let link = try host.host("room", address: NATTopology.middleAddress)
+            try a.join(link)
+            try b.join(link)
+        }
+
+        private static func tone(_ hz: Double) -> [Float] {
+            ToneMeter.tone(frequencyHz: hz, amplitude: 0.25, seconds: 120)
+        }
+
+        func isHeard(at sink: String, _ hz: Double, within limit: Duration = .seconds(10)) throws -> Bool {
+            let ear = try PulseRecorder(pulse, source: "\(sink).monitor")
+            var window = ToneMeter([])
+            return ear.awaitBlock(within: limit) { block in
+                window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
+                return window.samples.count == 4800 && window.amplitude(atHz: hz) > 0.1
+            } != nil
+        }
+    }
+
+    private static let credentials = "hoot:b%40d%3As%25cret"
+
+    @Test func throughEndpointIndependentMappingPeersMeetDirectly() throws {
+        let scene = try Scene(.endpointIndependent, server: "stun:\(NATTopology.middleAddress)")
+        #expect(try scene.a.waitForPeople(2, within: .seconds(20)) && scene.b.waitForPeople(2, within: .seconds(20)))
+        #expect(try scene.isHeard(at: "a_spk", 620) && scene.isHeard(at: "b_spk", 440))
+        for (core, other) in [(scene.a, "b"), (scene.b, "a")] {
+            let person = try #require(core.people.first { $0.name == other })
+            #expect(person.isRelayed == false)
+            #expect(person.path?.contains("rflx") == true, "\(person.path ?? "no path")")
+        }
+    }
+
+    @Test(arguments: [
+        "turn:\(credentials)@\(NATTopology.middleAddress)",
+        "turn:\(credentials)@\(NATTopology.middleAddress)?transport=tcp",
+        "turns:\(credentials)@\(NATTopology.middleAddress)",
+    ])
+    func throughSymmetricNATsMediaAreRelayed(_ server: String) throws {
+        let scene = try Scene(.addressAndPortDependent, server: server)
+        #expect(try scene.a.waitForPeople(2, within: .seconds(20)) && scene.b.waitForPeople(2, within: .seconds(20)))
+        #expect(try scene.isHeard(at: "a_spk", 620) && scene.isHeard(at: "b_spk", 440))
+        for (core, other) in [(scene.a, "b"), (scene.b, "a")] {
+            let person = try #require(core.people.first { $0.name == other })
+            #expect(person.isRelayed, "\(person.path ?? "no path")")
+        }
+    }
+}
