@@ -12,6 +12,9 @@ extern "C" {
 
 /// eventfd(2), non-blocking and close-on-exec. Returns the descriptor, or -1 with errno.
 int clinux_eventfd(void);
+/// A netlink socket (rtnetlink(7)), non-blocking and close-on-exec, that becomes readable when an address or an interface
+/// comes, goes or changes. Returns the descriptor, or -1 with errno.
+int clinux_address_events(void);
 /// pipe2(2), close-on-exec from the start. Returns 0, or -1 with errno.
 int clinux_pipe(int ends[2]);
 /// Names the calling thread (at most 15 bytes are kept).

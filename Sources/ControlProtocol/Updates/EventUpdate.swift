@@ -42,6 +42,8 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case route
         case device
         case soundServer
+        /// This machine has come into another network.
+        case network
         case verification
         case console
         case warning

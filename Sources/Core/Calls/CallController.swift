@@ -24,6 +24,7 @@ final class CallController {
     var waiting: [String: WaitingRoom] = [:]
     private var lastID = 0
     private var aloneTimer: EngineTimer?
+    private var network: NetworkWatch?
     /// The unit of `call.alone-leave`.
     var minute = Duration.seconds(60)
     var floor = Floor()
@@ -47,6 +48,7 @@ final class CallController {
         self.people = people
         aloneTimer = EngineTimer { [weak self] in self?.leaveIfAlone() }
         host.invites.onFailure = { [weak self] in self?.event(.warning, nil, text: $0) }
+        network = NetworkWatch { [weak self] in self?.networkChanged(new: $0, gone: $1) }
     }
 
     var activeCall: RoomCall? {
@@ -129,6 +131,15 @@ final class CallController {
         case .hold: call.request(.setHeld(true))
         case .leave: call.request(.end)
         }
+    }
+
+    /// Has everybody found anew, over what addresses there are now.
+    private func networkChanged(new: Set<String>, gone: Set<String>) {
+        let changes = new.sorted().map { "+" + $0 } + gone.sorted().map { "−" + $0 }
+        let text = "the network has changed (\(changes.joined(separator: " ")))"
+        if calls.isEmpty { Log.info("call", text) } else { event(.network, activeCall, text: text) }
+        for room in waiting.values { room.networkChanged() }
+        for call in calls.values { call.networkChanged(isOnline: network?.addresses.isEmpty == false) }
     }
 
     /// Ends everything, for a core that stops.

@@ -175,6 +175,15 @@ final class RoomCall {
         }
     }
 
+    /// This machine's addresses have changed: the room's server and the members are to be found anew. What still works
+    /// goes on meanwhile. Without any address there is nothing to try yet.
+    func networkChanged(isOnline: Bool) {
+        guard isOnline else { return }
+        client?.networkChanged()
+        settings.transport.servers?.refresh()
+        for peer in peers.values { peer.restartICE() }
+    }
+
     /// Ends the connection to a member, if there is one.
     func drop(_ id: MemberID) {
         peers.removeValue(forKey: id)?.close()

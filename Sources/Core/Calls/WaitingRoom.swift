@@ -42,6 +42,10 @@ final class WaitingRoom {
         isConnected = false
     }
 
+    func networkChanged() {
+        client?.networkChanged()
+    }
+
     /// Answers the ring: what follows is an ordinary call in the room.
     func accept() {
         guard let ringID else { return }

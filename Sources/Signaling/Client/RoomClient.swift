@@ -100,6 +100,11 @@ package final class RoomClient {
         run { machine, _, out in machine.say(.renew(token: token?.text), into: &out) }
     }
 
+    /// This machine's network has changed: a connection that may hang is tried, and one that is waited for begun at once.
+    package func networkChanged() {
+        run { $0.networkChanged(at: $1, into: &$2) }
+    }
+
     /// Comes into the call after waiting; `.welcome` follows.
     package func enter() {
         run { $0.enter(into: &$2) }

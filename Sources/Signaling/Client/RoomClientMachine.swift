@@ -25,6 +25,8 @@ package struct RoomClientMachine: Machine {
         package var interruptedTime: Duration = .seconds(4)
         package var lostTime: Duration = .seconds(10)
         package var patience: Duration = .seconds(20 * 60)
+        /// How long the server may take to answer after our network has changed.
+        package var doubtTime: Duration = .milliseconds(1500)
         /// How long members may take to come back to a server that was started anew.
         package var returnTime: Duration = .seconds(20)
         /// What is kept for sending while the connection is broken, in messages.
@@ -67,6 +69,8 @@ package struct RoomClientMachine: Machine {
     var lastInside = MonoTime.zero
     var outage = Outage.none
     var lastPing = MonoTime.zero
+    /// Until when the server has to answer, since our network has changed.
+    var doubtEnd: MonoTime?
     var pingNumber = 0
     var refusalCount = 0
     var lastStatus: MemberStatus?
@@ -191,6 +195,10 @@ package struct RoomClientMachine: Machine {
             tickOutage(at: now, into: &out)
             out.emit(.disconnect)
             retry("nothing heard for \(Int(limits.lostTime.seconds)) s", at: now, into: &out)
+        case .inside where isDoubtOver(at: now), .knocking where isDoubtOver(at: now):
+            doubtEnd = nil
+            out.emit(.disconnect)
+            retry("it does not answer in the new network", at: now, into: &out)
         case .inside where pingDue <= now, .knocking where pingDue <= now:
             ping(at: now, into: &out)
         default: break
@@ -206,7 +214,7 @@ package struct RoomClientMachine: Machine {
             switch state {
             case .idle, .over: nil
             case .connecting(let until), .greeting(let until), .backingOff(let until): until
-            case .inside, .knocking: min(pingDue, lastHeard + limits.lostTime)
+            case .inside, .knocking: earlier(doubtEnd, min(pingDue, lastHeard + limits.lostTime))
             }
         guard !isOver else { return nil }
         return earlier(earlier(own, outageDeadline), earlier(roster.deadline, ringDeadline))

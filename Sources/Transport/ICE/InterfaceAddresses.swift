@@ -2,10 +2,10 @@ import CGLib
 import CNice
 
 /// The addresses of this machine's interfaces that are up, in numbers: what can be offered.
-enum InterfaceAddresses {
+package enum InterfaceAddresses {
     /// Link-local addresses are left out: they mean nothing without the name of an interface, which a candidate cannot
     /// carry (RFC 8445, section 5.1.1.1 leaves them out likewise where there are others).
-    static func current(withLoopback: Bool) -> [String] {
+    package static func current(withLoopback: Bool) -> [String] {
         var addresses: [String] = []
         let list = nice_interfaces_get_local_ips(withLoopback ? 1 : 0)
         defer { g_list_free(list) }

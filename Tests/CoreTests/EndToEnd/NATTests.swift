@@ -39,6 +39,11 @@ import Testing
             ToneMeter.tone(frequencyHz: hz, amplitude: 0.25, seconds: 120)
         }
 
+        func isSilent(at sink: String, within limit: Duration = .seconds(5)) throws -> Bool {
+            let ear = try PulseRecorder(pulse, source: "\(sink).monitor")
+            return ear.awaitBlock(within: limit) { $0.peak < 0.002 } != nil
+        }
+
         func isHeard(at sink: String, _ hz: Double, within limit: Duration = .seconds(10)) throws -> Bool {
             let ear = try PulseRecorder(pulse, source: "\(sink).monitor")
             var window = ToneMeter([])
@@ -74,6 +79,33 @@ import Testing
         for (core, other) in [(scene.a, "b"), (scene.b, "a")] {
             let person = try #require(core.people.first { $0.name == other })
             #expect(person.isRelayed, "\(person.path ?? "no path")")
+        }
+    }
+
+    /// The address vanishes under the call, and another appears.
+    @Test func mediaAreBackSoonAfterAChangeOfNetwork() throws {
+        let scene = try Scene(.endpointIndependent, server: "stun:\(NATTopology.middleAddress)")
+        try #require(
+            try scene.a.waitForPeople(2, within: .seconds(20)) && scene.b.waitForPeople(2, within: .seconds(20)))
+        try #require(try scene.isHeard(at: "b_spk", 440))
+        let ids = Set(scene.a.people.map(\.id))
+        let begun = MonoTime.now()
+        try scene.network.left.run(
+            """
+            ip addr del 10.45.1.2/24 dev lan
+            ip addr add 10.45.1.77/24 dev lan
+            ip route add default via 10.45.1.1
+            """)
+        #expect(try scene.a.wait { $0.events.contains { $0.kind == .network && $0.text.contains("+10.45.1.77") } })
+        #expect(try scene.isSilent(at: "b_spk"), "the old way is gone")
+        #expect(try scene.isHeard(at: "b_spk", 440) && scene.isHeard(at: "a_spk", 620))
+        let gap = MonoTime.now() - begun
+        #expect(gap < .seconds(8))
+        print("heard both ways \(gap.milliseconds) ms after the address changed")
+        #expect(try scene.a.waitForPeople(2) && scene.b.waitForPeople(2))
+        #expect(Set(scene.a.people.map(\.id)) == ids)
+        for core in [scene.a, scene.b] {
+            #expect(!core.events.contains { [.memberLeft, .connectionClosed, .callEnded].contains($0.kind) })
         }
     }
 }
