@@ -14,6 +14,7 @@ protocol BrowserPage: AnyObject {
     func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue
     /// Runs a script before those of each page that is opened from now on.
     func prepare(_ script: String) throws
+    func resize(width: Int, height: Int) throws
     func close() throws
 }
 

@@ -54,8 +54,8 @@ final class BrowserStage: @unchecked Sendable {
         }
     }
 
-    func core(_ name: String = "core", settings: [String: [String]] = [:]) throws -> SoundingCore {
-        try SoundingCore(name, pulse: pulse, settings: settings, network: network)
+    func core(_ name: String = "core") throws -> SoundingCore {
+        try SoundingCore(name, pulse: pulse, network: network)
     }
 
     /// An ear at the speaker of `name`.
@@ -89,10 +89,11 @@ final class GuestScene {
     let page: any BrowserPage
     let link: String
 
-    init(_ kind: BrowserKind, settings: [String: [String]] = [:]) throws {
+    /// - Parameter hosting: parameters of `room.host` beside the usual ones.
+    init(_ kind: BrowserKind, hosting: [String: JSONValue] = [:]) throws {
         stage = try #require(BrowserStage.current)
-        core = try stage.core(settings: settings)
-        link = try core.host(Self.room)
+        core = try stage.core()
+        link = try core.host(Self.room, with: hosting)
         page = try stage.page(kind)
     }
 

@@ -44,6 +44,7 @@ final class Chromium {
             ?? .null
         let session = try command("Target.attachToTarget", ["targetId": target, "flatten": .bool(true)])["sessionId"]
         let page = ChromiumPage(self, session: session?.stringValue ?? "", context: context)
+        try page.acceptAnyCertificate()
         try page.prepare(PageProbe.script)
         return page
     }
@@ -85,6 +86,10 @@ private final class ChromiumPage: BrowserPage {
         try browser.command("Target.disposeBrowserContext", ["browserContextId": context])
     }
 
+    func acceptAnyCertificate() throws {
+        try command("Security.setIgnoreCertificateErrors", ["ignore": .bool(true)])
+    }
+
     func open(_ address: String) throws {
         // The same address with another fragment would only scroll.
         for target in ["about:blank", address] {
@@ -96,6 +101,15 @@ private final class ChromiumPage: BrowserPage {
         guard try waits(for: "document.readyState === \"complete\"") else {
             throw BrowserFailure(description: "\(address) does not load")
         }
+    }
+
+    func resize(width: Int, height: Int) throws {
+        try command(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(width), "height": .integer(height), "deviceScaleFactor": .integer(1),
+                "mobile": .bool(false),
+            ])
     }
 
     func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue {

@@ -34,7 +34,8 @@ final class Firefox {
             environment: environment)
         socket = try WebSocketConversation(
             port: Self.port, path: "/session", network: network, by: .now() + .seconds(40))
-        try command("session.new", ["capabilities": .object([:])])
+        try command(
+            "session.new", ["capabilities": .object(["alwaysMatch": .object(["acceptInsecureCerts": .bool(true)])])])
     }
 
     /// A page in a new profile.
@@ -111,6 +112,15 @@ private final class FirefoxPage: BrowserPage {
 
     func close() throws {
         try browser.command("browser.removeUserContext", ["userContext": user])
+    }
+
+    func resize(width: Int, height: Int) throws {
+        try browser.command(
+            "browsingContext.setViewport",
+            [
+                "context": context,
+                "viewport": .object(["width": .integer(width), "height": .integer(height)]),
+            ])
     }
 
     func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue {

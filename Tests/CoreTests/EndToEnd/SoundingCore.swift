@@ -68,14 +68,14 @@ final class SoundingCore {
 
     /// Opens a room, unmuted; gives its link.
     func host(
-        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false
+        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false,
+        with more: [String: JSONValue] = [:]
     ) throws -> String {
-        let answer = try call(
-            "room.host",
-            [
-                "room": .string(room), "listen": .string("\(address):\(port)"), "name": .string(name),
-                "muted": .bool(muted),
-            ])
+        let parameters: [String: JSONValue] = [
+            "room": .string(room), "listen": .string("\(address):\(port)"), "name": .string(name),
+            "muted": .bool(muted),
+        ]
+        let answer = try call("room.host", parameters.merging(more) { $1 })
         guard case .array(let links)? = answer["links"], let link = links.first?.stringValue else {
             throw ClientError.lost("no link")
         }
