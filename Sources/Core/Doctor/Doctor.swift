@@ -17,7 +17,7 @@ package struct Doctor {
         package var command: String?
     }
 
-    private let directories: Directories
+    let directories: Directories
     private let environment: [String: String]
     private let root: String
 

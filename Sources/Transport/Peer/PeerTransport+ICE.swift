@@ -58,6 +58,7 @@ extension PeerTransport {
             counters.drops.candidates += 1
             return
         }
+        diagnosis.remote.insert(candidate.kind)
         let target = nextAgent ?? agent
         guard target.remote == nil else {
             if !target.addRemote(candidate) { counters.drops.candidates += 1 }
@@ -84,8 +85,16 @@ extension PeerTransport {
 
     private func handle(_ event: ICEAgent.Event, from source: ICEAgent) {
         switch event {
-        case .candidate(let candidate): emit(.candidate(candidate.description))
-        case .gatheringDone: emit(.gatheringDone)
+        case .candidate(let candidate):
+            diagnosis.local.insert(candidate.kind)
+            emit(.candidate(candidate.description))
+        case .gatheringDone:
+            emit(.gatheringDone)
+            diagnosis.relaysOnly = configuration.relaysOnly
+            diagnosis.hasRelays = configuration.servers?.hasRelays == true
+            if configuration.relaysOnly, source === agent, !diagnosis.local.contains(.relayed) {
+                fail(TransportError(.ice, diagnosis.description))
+            }
         case .gatheringFailed: fail(TransportError(.ice, "no UDP port could be opened for media"))
         case .state(let new): stateChanged(to: new, of: source)
         case .selectedPair(let pair):

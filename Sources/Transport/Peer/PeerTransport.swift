@@ -35,6 +35,8 @@ package final class PeerTransport {
     var early: [[UInt8]] = []
     var held: [[UInt8]] = []
     var heldCandidates: [ICECandidate] = []
+    /// What is known of why no path works.
+    var diagnosis = PathDiagnosis()
     var remoteFingerprints: [DTLSFingerprint] = []
     var begun: MonoTime?
     var flightSent: MonoTime?
@@ -156,7 +158,7 @@ package final class PeerTransport {
 
     private func graceEnded() {
         guard !agent.isUp, nextAgent.map({ $0.state == .failed }) ?? true else { return }
-        fail(TransportError(.ice, "no path to the peer works"))
+        fail(TransportError(.ice, diagnosis.description))
     }
 }
 

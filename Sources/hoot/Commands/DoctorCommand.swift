@@ -8,7 +8,8 @@ enum DoctorCommand {
         name: "doctor", operands: "", summary: "what is here, what is missing, and the command that mends it",
         run: { _ in
             let problems = try? Session.attach().state().problems
-            let findings = Doctor(directories: .current()).examine(problems: problems)
+            let doctor = Doctor(directories: .current())
+            let findings = doctor.examine(problems: problems) + doctor.examineServers()
             for finding in findings {
                 Output.line("\(finding.isFine ? "ok     " : "missing") \(finding.subject): \(finding.text)")
                 if let command = finding.command { Output.line("        mend it: \(command)") }

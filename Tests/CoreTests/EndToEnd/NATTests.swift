@@ -108,4 +108,20 @@ import Testing
             #expect(!core.events.contains { [.memberLeft, .connectionClosed, .callEnded].contains($0.kind) })
         }
     }
+
+    @Test func withoutARelaySymmetricNATsAreNamedAndSoIsTheRemedy() throws {
+        let scene = try Scene(.addressAndPortDependent, server: "stun:\(NATTopology.middleAddress)")
+        let begun = MonoTime.now()
+        let isNamed = try scene.a.wait(within: .seconds(45)) { core in
+            core.events.contains { $0.kind == .warning && $0.text.contains("symmetric NAT") }
+        }
+        #expect(isNamed, "\(scene.a.events.map(\.text))")
+        print("named \((MonoTime.now() - begun).milliseconds) ms after the join")
+        let isShown = try scene.a.wait { core in
+            let person = core.people.first { $0.name == "b" }
+            return person?.link == .failed && person?.reason?.contains("network.ice-servers") == true
+        }
+        #expect(isShown)
+        #expect(scene.a.people.first { $0.name == "m" }?.link == .connected, "the others are not touched")
+    }
 }

@@ -63,4 +63,37 @@ import Testing
         let log = try String(contentsOfFile: a.program.directories.logPath, encoding: .utf8)
         #expect(!log.contains("hush"))
     }
+
+    @Test func relayOnlyWithoutAServerSaysWhatIsMissing() throws {
+        let a = try SoundingCore("a", pulse: nil, settings: ["network": ["ice-policy=relay"]])
+        let b = try SoundingCore("b", pulse: nil)
+        let link = try b.host("room")
+        _ = try? a.join(link)
+        let isSaid = try a.wait { core in
+            core.events.contains { $0.kind == .warning && $0.text.contains("no TURN server is known") }
+        }
+        #expect(isSaid)
+    }
+
+    @Test func theDoctorAsksEachServer() throws {
+        let turn = try TurnServer()
+        let program = try HootProgram()
+        let servers = [
+            "stun:127.0.0.1:\(turn.port)", "turns:\(Self.uri)@127.0.0.1:\(turn.securePort)",
+            "turn:hoot:hush@127.0.0.1:\(turn.port)", "stun:no-such-name.invalid",
+        ]
+        try program.directories.prepareConfiguration()
+        let path = program.directories.settingsPath
+        let lines = ["[network]", "ice-servers=" + servers.joined(separator: ","), "turn-ca=\(turn.certificateFile)"]
+        try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        let output = try program.run("doctor").output
+        #expect(output.contains("stun:127.0.0.1:\(turn.port): answers in "))
+        #expect(output.contains("turns:127.0.0.1:\(turn.securePort): answers in "))
+        #expect(output.contains("relays from 127.0.0.1"))
+        #expect(output.contains("turn:127.0.0.1:\(turn.port): does not take these credentials"))
+        #expect(output.contains("stun:no-such-name.invalid: its name is not known"))
+        #expect(!output.contains("hush"))
+        let isOpen = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
+        #expect((isOpen & 0o044 != 0) == output.contains("chmod 600 \(path)"))
+    }
 }

@@ -25,7 +25,12 @@ package struct ICEServerFailure: Error, Hashable, Sendable, CustomStringConverti
     }
 
     package var description: String {
-        "\(server): \(reason.words)"
+        "\(server): \(words)"
+    }
+
+    /// As the description, without the server.
+    package var words: String {
+        reason.words
     }
 }
 
