@@ -74,6 +74,22 @@ struct RoomServerLiveTests {
         #expect(room.server.counters.admitted == 0)
     }
 
+    @Test @EngineActor func aChangedCertificateServesLaterConnectionsAndTheFormerOnesStay() async throws {
+        let room = try LiveRoom(.tls(TestCertificates.first))
+        let ann = try room.join("ann")
+        #expect(await ann.welcome() != nil)
+        var changed: TLSCredentials? = TestCertificates.second
+        room.server.changedCredentials = {
+            defer { changed = nil }
+            return changed
+        }
+        for name in ["bob", "chi"] {
+            let guest = try room.join(name, link: room.link(fingerprint: TestCertificates.second.fingerprint()))
+            #expect(await guest.welcome()?.members.contains { $0.name == "ann" } == true)
+        }
+        #expect(!ann.events.contains { if case .reconnecting = $0 { true } else { false } })
+    }
+
     @Test @EngineActor func withoutAFingerprintTheSystemMustTrustTheCertificate() async throws {
         let room = try LiveRoom(.tls(TestCertificates.first))
         let link = try RoomLink(

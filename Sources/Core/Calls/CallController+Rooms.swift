@@ -120,9 +120,8 @@ extension CallController {
             throw .invalidParams("certificate and key go together; one of them is missing")
         }
         do {
-            let credentials =
-                certificate.isEmpty ? nil : try TLSCredentials(certificateFile: certificate, keyFile: key)
-            var plan = RoomHost.Plan(name: name, address: listen.address, port: listen.port, credentials: credentials)
+            var plan = RoomHost.Plan(name: name, address: listen.address, port: listen.port)
+            if !certificate.isEmpty { plan.certificate = CertificateFiles(certificate: certificate, key: key) }
             plan.publicAddress = publicAddress.isEmpty ? nil : publicAddress
             plan.publicOrigin = origin
             plan.seats = settings.integer("network.people")

@@ -14,7 +14,8 @@ final class RoomHost {
         var name: RoomName
         var address: String
         var port: UInt16
-        var credentials: TLSCredentials?
+        /// The user's own certificate; self-signed without one.
+        var certificate: CertificateFiles?
         var publicAddress: String?
         /// Where a reverse proxy shows the room: its address is the only one that links name then.
         var publicOrigin: PublicOrigin?
@@ -50,13 +51,14 @@ final class RoomHost {
 
     /// Opens a room and gives its links, the likeliest first.
     func open(_ plan: Plan) throws -> Opened {
-        let isPlain = plan.credentials == nil && plan.publicAddress == nil && Self.isLoopback(plan.address)
-        let isSelfSigned = plan.credentials == nil && !isPlain
-        let security: RoomServer.Security = isPlain ? .plain : .tls(try plan.credentials ?? selfSigned())
+        let isPlain = plan.certificate == nil && plan.publicAddress == nil && Self.isLoopback(plan.address)
+        let isSelfSigned = plan.certificate == nil && !isPlain
+        let security: RoomServer.Security = isPlain ? .plain : .tls(try plan.certificate?.load() ?? selfSigned())
         var configuration = RoomServer.Configuration(security: security)
         configuration.address = plan.address
         configuration.port = plan.port
         let server = try makeServer(configuration)
+        if let certificate = plan.certificate { server.changedCredentials = { certificate.changed() } }
         var book = invites.book(of: plan.name)
         let token = try book.ownLink(at: InviteStore.now)
         var room = RoomConfiguration(invites: book)

@@ -36,7 +36,9 @@ package final class RoomServer {
     package var onInvitesChanged: (@EngineActor (RoomName, InviteBook.Record) -> Void)?
 
     private var machine: RoomServerMachine
-    private let certificate: TLSCertificate?
+    /// Asked at each connection: credentials that take the place of those in use, for this and later connections.
+    package var changedCredentials: (@EngineActor () -> TLSCredentials?)?
+    private var certificate: TLSCertificate?
     private var listener: RoomListener?
     private var front: RoomFront?
     private var timer: EngineTimer?
@@ -200,6 +202,7 @@ extension RoomServer {
         connections[id] = connection
         timer?.arm(at: machine.deadline)
         watchSoon()
+        if let changed = try? changedCredentials?()?.certificate() { certificate = changed }
         connection.start(certificate: certificate) { [weak self] connection, stream in
             self?.front?.serve(stream, local: connection.localAddress, remote: connection.remoteAddress)
         }

@@ -39,6 +39,29 @@ struct TLSCertificate {
         der.map { CertificateFingerprint(ofCertificate: $0) }
     }
 
+    /// A time that the certificate names.
+    struct Time {
+        let unixSeconds: Int
+        let text: String
+
+        fileprivate init?(taking time: OpaquePointer?) {
+            guard let time else { return nil }
+            defer { g_date_time_unref(time) }
+            guard let written = g_date_time_format(time, "%Y-%m-%d %H:%M UTC") else { return nil }
+            defer { g_free(written) }
+            unixSeconds = Int(g_date_time_to_unix(time))
+            text = String(cString: written)
+        }
+    }
+
+    /// From when until when it is valid, where that can be told.
+    var validity: (start: Time?, end: Time?) {
+        (
+            Time(taking: g_tls_certificate_get_not_valid_before(pointer)),
+            Time(taking: g_tls_certificate_get_not_valid_after(pointer))
+        )
+    }
+
     /// The server's side of TLS over `stream`, before its handshake.
     ///
     /// `g_tls_server_connection_new` would read the system's authorities for each connection, which takes longer than

@@ -36,11 +36,19 @@ package struct TLSCredentials: Hashable, Sendable, CustomStringConvertible {
         "certificate of \(certificatePEM.utf8.count) bytes and its key"
     }
 
-    /// What a link pins. Fails where one of the two is no PEM; whether they belong together shows at the first handshake.
+    /// What a link pins. Fails where one of the two is no PEM; whether they belong together is the caller's to check.
     @EngineActor
     package func fingerprint() throws(TLSCredentialsError) -> CertificateFingerprint {
         guard let der = try certificate().der else { throw .unusable("it has no DER form") }
         return CertificateFingerprint(ofCertificate: der)
+    }
+
+    /// Fails where the certificate's time has not come or is over at `now`, in Unix seconds, or one of the two is no PEM.
+    @EngineActor
+    package func checkValidity(at now: Int) throws(TLSCredentialsError) {
+        let validity = try certificate().validity
+        if let start = validity.start, now < start.unixSeconds { throw .notYetValid(from: start.text) }
+        if let end = validity.end, now >= end.unixSeconds { throw .expired(at: end.text) }
     }
 
     @EngineActor
@@ -80,12 +88,16 @@ package enum TLSCredentialsError: Error, Hashable, Sendable, CustomStringConvert
     case unreadable(path: String, reason: String)
     case unwritable(path: String, reason: String)
     case unusable(String)
+    case expired(at: String)
+    case notYetValid(from: String)
 
     package var description: String {
         switch self {
         case .unreadable(let path, let reason): "certificate: cannot read \(path): \(reason)"
         case .unwritable(let path, let reason): "certificate: cannot write \(path): \(reason)"
         case .unusable(let reason): "certificate: it or its key cannot be used: \(reason)"
+        case .expired(let time): "certificate: it expired at \(time); renew it"
+        case .notYetValid(let time): "certificate: it is valid only from \(time); look at this machine's clock"
         }
     }
 }
