@@ -4,25 +4,17 @@ package import Primitives
 extension KeyFile {
     /// Reads the file at `path`; a file that does not exist reads as an empty one.
     package static func load(path: String) throws(UserFacingError) -> KeyFile {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return KeyFile(bytes: [], name: path) }
-            throw failure("cannot read \(path)", "check its owner and permissions")
+        do throws(RegularFileError) {
+            return KeyFile(bytes: try RegularFile.read(path, limit: KeyFileScanner.byteLimit + 1), name: path)
+        } catch {
+            switch error {
+            case .failed(ENOENT), .failed(ENOTDIR): return KeyFile(bytes: [], name: path)
+            case .failed:
+                throw UserFacingError(
+                    "cannot read \(path)", why: "\(error)", remedy: "check its owner and permissions")
+            case .notRegular: throw UserFacingError("cannot read \(path)", why: "\(error)", remedy: "move it away")
+            }
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw UserFacingError("cannot read \(path)", why: "it is not a regular file", remedy: "move it away")
-        }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while bytes.count <= KeyFileScanner.byteLimit {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0 { throw failure("cannot read \(path)", "check the disk") }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-        }
-        return KeyFile(bytes: bytes, name: path)
     }
 
     /// Saves to `path` whole or not at all: a new file (0600) beside it takes its place. Where `path` is a link, the file

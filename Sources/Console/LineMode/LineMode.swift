@@ -46,7 +46,7 @@ package struct LineMode: ~Copyable {
     }
 
     private func say(_ text: String) {
-        let bytes = Array((text + "\n").utf8)
+        let bytes = Array((text.displayable + "\n").utf8)
         _ = write(1, bytes, bytes.count)
     }
 

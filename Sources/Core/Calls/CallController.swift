@@ -98,7 +98,10 @@ final class CallController {
 
     /// Starts or answers a call and makes it the active one; the answer comes when it is fulfilled or has failed.
     func begin(_ call: RoomCall, _ action: CallLifecycle.Action, reply: @escaping RoomCall.Completion) {
-        if let former = activeCall, former !== call { former.request(.setHeld(true)) }
+        if let former = activeCall, former !== call {
+            if !former.lifecycle.isHeld { call.displacedID = former.id }
+            former.request(.setHeld(true))
+        }
         if activeCall == nil { audio.microphone.isMuted = call.settings.isMuted }
         activeID = call.id
         audio.activate(call)
@@ -249,6 +252,7 @@ extension CallController: RoomCallOwner {
             activeID = nil
             audio.activate(nil)
             aloneTimer?.cancel()
+            if call.connectedAt == nil, let former = call.displacedID.flatMap({ calls[$0] }) { activate(former) }
         }
         if call.caller != nil { audio.stopRinging() }
         if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Primitives
 import Reactor
@@ -23,7 +22,7 @@ final class PersonalIdentity {
 
     /// The text of the file, which `make` makes at the first use.
     private static func load(_ path: String, make: () throws -> String) throws -> String {
-        if let text = try? String(contentsOfFile: path, encoding: .utf8), !text.isEmpty { return text }
+        if let bytes = try? RegularFile.read(path), !bytes.isEmpty { return String(decoding: bytes, as: UTF8.self) }
         let text = try make()
         try PrivateFile.write(Array(text.utf8), to: path)
         return text

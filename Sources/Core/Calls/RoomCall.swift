@@ -53,6 +53,8 @@ final class RoomCall {
     /// The members as the room lists them, in the order of joining.
     var members: [RoomMember] = []
     var statuses: [MemberID: MemberStatus] = [:]
+    /// The call that went on hold for this one.
+    var displacedID: String?
     /// What each member last reported of the others.
     var reports: [MemberID: LossReport] = [:]
     /// The codes to compare, and the certificates that they vouch for.

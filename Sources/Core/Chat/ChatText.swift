@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 import Signaling
 
 /// What somebody writes: 1…4000 bytes of UTF-8, in which only a new line moves a cursor.
@@ -26,7 +27,7 @@ struct ChatText: Hashable, Sendable {
     }
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\n" && RoomText.isControl(scalar)
+        scalar != "\n" && scalar.isControl
     }
 
     private static func isBlank(_ text: String) -> Bool {

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Why a name of a room or of a person is refused.
 package enum NameError: Error, Equatable, CustomStringConvertible {
     case empty
@@ -8,7 +10,7 @@ package enum NameError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .empty: "the name is empty; give at least one character"
+        case .empty: "the name shows nothing; give at least one character"
         case .tooLong(let count): "the name has \(count) bytes; at most \(RoomName.maximumByteCount) are allowed"
         case .controlCharacter(let value):
             "the name has the control character U+\(String(value, radix: 16, uppercase: true)); leave it out"
@@ -35,20 +37,20 @@ package struct RoomName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NameError {
-    /// The rule that names of rooms and of people share: 1…255 bytes, nothing that moves a cursor, breaks a line or
+    /// The rule that names of rooms and of people share: 1…255 bytes, something to see, nothing that moves a cursor, breaks a line or
     /// turns the direction of the text around it.
     package static func check(_ name: String) throws(NameError) {
-        guard !name.isEmpty else { throw .empty }
+        guard !isBlank(name) else { throw .empty }
         let count = name.utf8.count
         guard count <= RoomName.maximumByteCount else { throw .tooLong(byteCount: count) }
-        if let scalar = name.unicodeScalars.first(where: isControl) { throw .controlCharacter(scalar.value) }
+        if let scalar = name.unicodeScalars.first(where: \.isControl) { throw .controlCharacter(scalar.value) }
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        case .format: scalar.properties.isBidiControl
-        default: false
+    /// Whether there is something to see: not only spaces, fillers and marks.
+    private static func isBlank(_ name: String) -> Bool {
+        !name.unicodeScalars.contains { scalar in
+            let isFiller = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800].contains(scalar.value)
+            return !isFiller && !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 }

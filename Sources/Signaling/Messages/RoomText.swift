@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The rules for text that people will see or that ends up in a table: bounded, and free of what moves a cursor.
 package enum RoomText {
     /// Checks a name of a person or room (`NameError`).
@@ -15,7 +17,7 @@ package enum RoomText {
         guard count <= limit else {
             throw .invalid(field: field, reason: "has \(count) bytes; at most \(limit) are taken")
         }
-        guard !text.unicodeScalars.contains(where: isControl) else {
+        guard !text.unicodeScalars.contains(where: \.isControl) else {
             throw .invalid(field: field, reason: "has a control character")
         }
     }
@@ -32,17 +34,9 @@ package enum RoomText {
         }
     }
 
-    /// C0, C1, delete, the line and paragraph separators, and the controls that turn the direction of writing.
-    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
-        }
-    }
-
     /// `text` without control characters and cut to `limit` bytes at a character: for reasons made from foreign text.
     package static func cleaned(_ text: String, limit: Int = 255) -> String {
-        var result = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+        var result = String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }))
         while result.utf8.count > limit {
             result.removeLast()
         }

@@ -1,15 +1,16 @@
 import Glibc
+import Primitives
 
 /// Standard output and standard error of the commands.
 enum Output {
     /// Writes `text` and a newline to standard output.
     static func line(_ text: String) {
-        write(text + "\n", to: 1)
+        write(text.displayable + "\n", to: 1)
     }
 
     /// Writes `hoot: what: why; what to do` to standard error.
     static func error(_ text: String) {
-        write("hoot: \(text)\n", to: 2)
+        write("hoot: \(text.displayable)\n", to: 2)
     }
 
     /// Writes all of `text`. A reader of standard output that has gone ends the program, without a word, and so does a

@@ -191,6 +191,22 @@ import Testing
         #expect(outcome.errors == "hoot: join: link: the secret after “#” is damaged; copy the link to its end\n")
     }
 
+    @Test func aJoinThatFailsGivesTheCallBack() throws {
+        #expect(try hoot.run("host", "first", "--listen", "127.0.0.1:0", "--detach").status == 0)
+        let link = "http://127.0.0.1:9/r/second#" + String(repeating: "A", count: 24)
+        let outcome = try hoot.run("join", "-", "--detach", input: link + "\n")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Connection refused"), "\(outcome.errors)")
+        let status = try hoot.run("status").output
+        #expect(status.contains("first @") && !status.contains("hold"), "\(status)")
+    }
+
+    @Test func whatWasTypedSteersNoTerminal() throws {
+        let outcome = try hoot.run("\u{1B}]0;title\u{7}", "x")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "hoot: “]0;title” is not a command; `hoot --help` shows how\n")
+    }
+
     @Test func outputThatNobodyReadsEndsTheProgramQuietly() throws {
         #expect(try hoot.run("core").status == 0)
         for words in [["--help"], ["ctl", "watch"], ["ctl", "core.state"]] {
