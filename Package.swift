@@ -137,8 +137,8 @@ let package = Package(
         tests(
             "Core",
             [
-                "ControlClient", "ControlProtocol", "MediaEngine", "Reactor", "Signaling", "TestSupport", "Transport",
-                "hoot",
+                "ControlClient", "ControlProtocol", "COpenSSL", "MediaEngine", "Reactor", "Signaling", "TestSupport",
+                "Transport", "hoot",
             ]),
         tests("Terminal", ["KeyFiles", "TestSupport"]),
         tests(

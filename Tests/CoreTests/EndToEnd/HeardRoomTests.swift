@@ -7,7 +7,7 @@ import Testing
 /// Three cores in one room, judged by what is heard.
 @Suite(.serialized) struct HeardRoomTests {
     /// The tone in each one's microphone.
-    private static let tones = ["a": 440.0, "b": 620.0, "c": 890.0]
+    fileprivate static let tones = ["a": 440.0, "b": 620.0, "c": 890.0]
 
     /// A room that `c` hosts, with a tone in each microphone.
     private final class Room {
@@ -37,33 +37,12 @@ import Testing
         }
 
         func ear(_ name: String) throws -> Ear {
-            Ear(try PulseRecorder(pulse, source: "\(name)_spk.monitor"))
+            try Ear(pulse, at: name)
         }
 
         /// Ends a core as a crash would.
         func kill(_ name: String) throws {
             Glibc.kill(try #require(try self[name].program.corePID), SIGKILL)
-        }
-    }
-
-    /// An ear at a speaker.
-    private struct Ear {
-        let recorder: PulseRecorder
-
-        init(_ recorder: PulseRecorder) {
-            self.recorder = recorder
-        }
-
-        /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
-        func hears(only names: Set<String>, within limit: Duration = .seconds(6)) -> Bool {
-            var window = ToneMeter([])
-            return recorder.awaitBlock(within: limit) { block in
-                window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
-                return window.samples.count == 4800
-                    && tones.allSatisfy { name, hz in
-                        names.contains(name) ? window.amplitude(atHz: hz) > 0.08 : window.amplitude(atHz: hz) < 0.01
-                    }
-            } != nil
         }
     }
 
@@ -90,7 +69,7 @@ import Testing
         try #require(try room["c"].waitForPeople(2))
         #expect(try room.ear("b").hears(only: ["a", "c"]), "the others hear who came back")
         #expect(try room["c"].wait { $0.levels.people.values.count { $0 > -40 } == 2 }, "the meters go on")
-        #expect(ToneMeter(try room.ear("c").recorder.record(24_000)).peak < 0.002)
+        #expect(try room.ear("c").listen(seconds: 0.5).peak < 0.002)
         try room["c"].call("participants.silence", ["on": .bool(false), "joiners": .bool(false)])
         #expect(ear.hears(only: ["b"]), "who came while joiners were silenced stays so")
         try room["c"].call("participant.silence", ["participant": .string("a"), "on": .bool(false)])
@@ -103,7 +82,7 @@ import Testing
         let ear = try room.ear("b")
         try #require(ear.hears(only: ["a", "c"]))
         try room.kill("c")
-        let heard = ToneMeter(ear.recorder.record(6 * 48_000))
+        let heard = ear.listen(seconds: 6)
         #expect(heard.longestSilence() < 480, "no gap of 10 ms in six seconds")
         #expect(ear.hears(only: ["a"]))
         #expect(try room["b"].wait { core in core.people.contains { $0.name == "a" && $0.link == .connected } })
@@ -119,5 +98,16 @@ import Testing
         try again.join(room.link)
         #expect(ear.hears(only: ["a", "b"]), "it is heard again before the dead one is given up")
         #expect(try room["c"].waitForPeople(2))
+    }
+}
+
+extension Ear {
+    /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
+    fileprivate func hears(only names: Set<String>, within limit: Duration = .seconds(6)) -> Bool {
+        awaitTenth(within: limit) { heard in
+            HeardRoomTests.tones.allSatisfy { name, hz in
+                names.contains(name) ? heard.amplitude(atHz: hz) > 0.08 : heard.amplitude(atHz: hz) < 0.01
+            }
+        }
     }
 }

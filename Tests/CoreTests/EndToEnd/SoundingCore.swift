@@ -14,6 +14,7 @@ final class SoundingCore {
     let connection: CoreConnection
     private(set) var mirror = StateMirror()
     private(set) var levels = LevelsUpdate()
+    private(set) var statistics: StatisticsUpdate?
     private(set) var events: [EventUpdate] = []
 
     /// - Parameters:
@@ -66,15 +67,16 @@ final class SoundingCore {
         try connection.call(method, params, within: .seconds(30))
     }
 
-    /// Opens a room, unmuted; gives its link.
+    /// Opens a room, unmuted; gives its link. By a public address it is served over TLS, on loopback too.
     func host(
-        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false,
+        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false, usesTLS: Bool = false,
         with more: [String: JSONValue] = [:]
     ) throws -> String {
-        let parameters: [String: JSONValue] = [
+        var parameters: [String: JSONValue] = [
             "room": .string(room), "listen": .string("\(address):\(port)"), "name": .string(name),
             "muted": .bool(muted),
         ]
+        if usesTLS { parameters["publicAddress"] = .string(address) }
         let answer = try call("room.host", parameters.merging(more) { $1 })
         guard case .array(let links)? = answer["links"], let link = links.first?.stringValue else {
             throw ClientError.lost("no link")
@@ -103,6 +105,35 @@ final class SoundingCore {
         }
     }
 
+    /// The figures that come next.
+    func nextStatistics() throws -> StatisticsUpdate {
+        statistics = nil
+        _ = try wait { $0.statistics != nil }
+        guard let statistics else { throw ClientError.timeout(method: "statistics") }
+        return statistics
+    }
+
+    /// The streams of a kind, by their W3C names, to or from the participant called `name`, or everybody.
+    func streams(_ kind: String, of name: String? = nil) throws -> [JSONValue] {
+        let answer = try call("stats.get", name.map { ["participant": .string($0)] } ?? [:])
+        guard case .object(let people)? = answer["participants"] else { return [] }
+        return people.values.flatMap { person -> [JSONValue] in
+            guard case .array(let streams)? = person[kind] else { return [] }
+            return streams
+        }
+    }
+
+    /// How much of everybody's sound had to be made up here since they came.
+    func concealedSamples() throws -> Int {
+        try streams("inbound-rtp").reduce(0) { $0 + ($1["concealedSamples"]?.integerValue ?? 0) }
+    }
+
+    /// Memory of the core's process.
+    func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(state.core.pid)/statm", encoding: .utf8)
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+    }
+
     private func take(_ message: RPCMessage) {
         guard case .request(_, let method, let params) = message,
             let update = try? Update(method: method, params: params)
@@ -110,7 +141,8 @@ final class SoundingCore {
         switch update {
         case .levels(let levels): self.levels = levels
         case .event(let event): events.append(event)
-        case .state, .patch, .statistics: _ = try? mirror.apply(update)
+        case .statistics(let statistics): self.statistics = statistics
+        case .state, .patch: _ = try? mirror.apply(update)
         }
     }
 }

@@ -1,0 +1,49 @@
+import TestSupport
+import Testing
+
+/// Two cores in a call, a tone in each microphone, an ear at each speaker.
+final class TonePair {
+    /// The tone in a's microphone, and the one in b's.
+    static let (hzOfA, hzOfB) = (440.0, 620.0)
+    static let amplitude: Float = 0.25
+
+    let pulse: PrivatePulse
+    let a: SoundingCore
+    let b: SoundingCore
+    let link: String
+    let earA: Ear
+    let earB: Ear
+    private let players: [PulsePlayer]
+
+    /// - Parameters:
+    ///   - settings: lines of both cores' `hoot.conf` beside the devices, by group.
+    ///   - settingsB: those that only b has.
+    init(
+        settings: [String: [String]] = [:], settingsB: [String: [String]] = [:], mutedB: Bool = false,
+        usesTLS: Bool = false
+    ) throws {
+        pulse = try PrivatePulse()
+        _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
+        _ = try pulse.loadMicrophone("b_microphone", of: "b_mic")
+        players = [
+            try PulsePlayer(pulse, sink: "a_mic", samples: Self.tone(Self.hzOfA)),
+            try PulsePlayer(pulse, sink: "b_mic", samples: Self.tone(Self.hzOfB)),
+        ]
+        a = try SoundingCore("a", pulse: pulse, settings: settings)
+        b = try SoundingCore("b", pulse: pulse, settings: settings.merging(settingsB) { $0 + $1 })
+        link = try a.host("room", usesTLS: usesTLS)
+        try b.join(link, muted: mutedB)
+        try #require(try a.waitForPeople(1) && b.waitForPeople(1))
+        earA = try Ear(pulse, at: "a")
+        earB = try Ear(pulse, at: "b")
+    }
+
+    static func tone(_ hz: Double) -> [Float] {
+        ToneMeter.tone(frequencyHz: hz, amplitude: amplitude, seconds: 90)
+    }
+
+    /// Whether each comes to hear the other.
+    func hearEachOther() -> Bool {
+        earB.hears(Self.hzOfA) && earA.hears(Self.hzOfB)
+    }
+}
