@@ -61,6 +61,7 @@ struct Fixture {
             var person = Participant(id: id, name: name)
             person.link = .connected
             person.path = "host → srflx udp"
+            person.canChat = true
             call.people[id] = person
             call.order.append(id)
         }
@@ -91,11 +92,49 @@ struct Fixture {
     static func hosting() throws -> Fixture {
         try inCall { state in
             state.calls["c1"]?.role = .host
+            state.calls["c1"]?.isServedHere = true
             state.calls["c1"]?.links = ["pi-meet.example", "192.168.1.23"].map { host in
                 "https://\(host):7443/r/standup#AQABAAAAAGVhYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5"
                     + ".9c2fA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t"
             }
         }
+    }
+
+    /// The answer of `room.invites`: the room's own link, one for an hour, one for a week, one that was used.
+    static var invites: JSONValue {
+        func invite(_ number: Int, _ role: String, uses: Int = 0, minutes: Int? = nil, by user: String? = nil)
+            -> JSONValue
+        {
+            var fields: [String: JSONValue] = [
+                "invite": .integer(number), "role": .string(role), "uses": .integer(uses),
+                "isRoomLink": .bool(number == 1),
+            ]
+            fields["expiresAt"] = minutes.map { .integer(1_800_000_751_000 + $0 * 60_000 - 1) }
+            fields["usedBy"] = user.map { .string($0) }
+            return .object(fields)
+        }
+        return .object([
+            "invites": .array([
+                invite(2, "guest", uses: 1, minutes: 60), invite(1, "guest"), invite(3, "listener", minutes: 10_080),
+                invite(4, "guest", uses: 1, by: "eva"),
+            ])
+        ])
+    }
+
+    /// Writes into the call's chat as the core tells it.
+    mutating func chat(_ text: String, from id: String = "p2", at time: Int = 1_800_000_745_000, to: [String]? = nil)
+        throws
+    {
+        try change { state in
+            let number = (state.calls["c1"]?.chatInOrder.last?.number ?? 0) + 1
+            let name = state.calls["c1"]?.people[id]?.name ?? "ann"
+            state.calls["c1"]?.chat["\(number)"] = ChatMessage(time: time, from: id, name: name, text: text, to: to)
+        }
+    }
+
+    /// Somebody knocks.
+    static func knock(_ name: String, role: CallState.Role = .guest) -> KnockState {
+        KnockState(id: "k-\(name)", name: name, role: role, until: 1_800_000_783_000)
     }
 
     /// In a call of as many as a room takes; everybody loses a little of everybody.

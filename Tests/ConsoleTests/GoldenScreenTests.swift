@@ -97,7 +97,7 @@ struct GoldenScreenTests {
 
     @Test(arguments: [
         ("help", "?"), ("quit", "q"), ("ring", "gbob, eva"), ("invite", "i"), ("devices", "p"), ("messages", "e"),
-        ("join", "lstandup"),
+        ("join", "lstandup"), ("invite-new", "in"), ("kick", "3X"), ("say", "thello everybody"),
     ])
     func overlays(name: String, keys: String) throws {
         for (rows, columns) in [(6, 20), (20, 60), (24, 80), (43, 132)] {
@@ -105,8 +105,19 @@ struct GoldenScreenTests {
             fixture.model.size = Size(rows: rows, columns: columns)
             try fixture.press(keys)
             if name == "devices" { try fixture.answer("audio.devices", Fixture.devices) }
+            if name == "invite" { try fixture.answer("room.invites", Fixture.invites) }
             try check(fixture, name, rows, columns)
         }
+    }
+
+    @Test(arguments: [(6, 20), (20, 60), (24, 80), (43, 132)])
+    func chatAndAKnock(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.hosting()
+        try fixture.chat("good morning")
+        try fixture.chat("morning!", from: "p1")
+        try fixture.chat("can everybody hear me? my line loses a lot today, so I may have to write instead", from: "p3")
+        try fixture.change { $0.calls["c1"]?.knocks = [Fixture.knock("eva", role: .listener)] }
+        try check(fixture, "chat", rows, columns)
     }
 
     @Test func theEndOfTheHelpExplainsTheFigures() throws {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import KeyFiles
 import Primitives
 import Terminal
@@ -53,6 +54,19 @@ struct KeyMapTests {
         try fixture.press("m<F2>")
         #expect(fixture.requests.filter { $0.hasPrefix("audio.mute") }.count == 1)
         #expect(fixture.screen().contains { $0.contains("F2 unmute") || $0.contains("F2 mute") })
+    }
+
+    @Test func textsNameTheKeyAsItIsBound() throws {
+        let map = KeyMap.load(KeyFile(text: "[keys]\nanswer = F5\nverify = F6\n", name: "k")).map
+        var fixture = Fixture(keys: map)
+        fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
+        var state = try Fixture.inCall().model.state
+        try fixture.send(state)
+        try fixture.press("3")
+        #expect(fixture.screen().contains { $0.contains("compare it aloud, then F6") })
+        state.calls["c9"] = Fixture.ringing
+        try fixture.send(state)
+        #expect(fixture.screen().last?.contains("F5 answer  x reject") == true)
     }
 
     @Test(arguments: [

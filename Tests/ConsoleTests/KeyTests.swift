@@ -104,7 +104,8 @@ struct KeyTests {
     }
 
     @Test(arguments: [
-        ("m", "m mute: there is no call"), ("r", "r route: there is no call"), ("a", "a answer: nobody rings"),
+        ("m", "m mute: there is no call"), ("r", "r route: there is no call"),
+        ("a", "a answer: nobody rings or knocks"),
     ])
     func aKeyOfAnotherScreenSaysWhyItDoesNothing(key: String, words: String) throws {
         var fixture = try Fixture.attached()
@@ -126,7 +127,7 @@ struct KeyTests {
 
     @Test(arguments: ["gbob", "q", "l", "?"])
     func noQuestionCoversTheMicrophoneOnTheSmallestScreen(keys: String) throws {
-        var fixture = try Fixture.inCall { $0.calls["c1"]?.role = .host }
+        var fixture = try Fixture.hosting()
         try fixture.press(keys)
         let isPage = keys == "?"
         #expect(fixture.screen(rows: 6, columns: 20)[1].contains("MIC LIVE") == !isPage)
@@ -234,10 +235,10 @@ struct KeyTests {
         var guest = try Fixture.inCall()
         try guest.press("qcl")
         #expect(guest.requests == ["call.leave call=\"c1\""])
-        var host = try Fixture.inCall { $0.calls["c1"]?.role = .host }
+        var host = try Fixture.inCall { $0.calls["c1"]?.isServedHere = true }
         try host.press("ql")
         #expect(host.requests == ["call.leave call=\"c1\" keepRoom=true"])
-        host = try Fixture.inCall { $0.calls["c1"]?.role = .host }
+        host = try Fixture.inCall { $0.calls["c1"]?.isServedHere = true }
         try host.press("qc")
         try host.answer("room.close")
         try host.answer("core.detach")
@@ -311,7 +312,7 @@ struct KeyTests {
     }
 
     @Test func everyKeyOnEveryScreenAtEverySizeDraws() throws {
-        let keys = "mMrhsSd+-123jkyigloweap?qx*/"
+        let keys = "mMrhsSd+-123jkyigloweap?qxtuX<>"
         for size in [(1, 1), (2, 5), (6, 20), (10, 300), (24, 80), (60, 20)] {
             for key in keys {
                 var inCall = try Fixture.inCall()

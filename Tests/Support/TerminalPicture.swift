@@ -8,10 +8,13 @@ package struct TerminalPicture {
     package private(set) var clipboard: String?
     private var row = 0
     private var column = 0
+    /// The rows that scroll.
+    private var region: Range<Int>
     private var last: Character = " "
 
     package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        region = 0..<rows
     }
 
     package var isAlternate: Bool { privateModes[1049] == true }
@@ -31,7 +34,12 @@ package struct TerminalPicture {
             switch scalar {
             case "\u{1B}": escape(&scalars)
             case "\r": column = 0
-            case "\n": row = min(row + 1, cells.count - 1)
+            case "\n":
+                if row + 1 == region.upperBound {
+                    scroll(by: 1, from: region.lowerBound)
+                } else {
+                    row = min(row + 1, cells.count - 1)
+                }
             case "\u{8}": column = max(0, column - 1)
             case "\t": column = min((column / 8 + 1) * 8, cells[0].count - 1)
             case "\u{7}", "\0", "\u{F}", "\u{E}": break
@@ -69,7 +77,7 @@ package struct TerminalPicture {
             rest = rest[end...].dropFirst()
             if body.hasPrefix("52;c;") { clipboard = String(body.dropFirst(5)) } else { unknown.append("OSC \(body)") }
         case "(", ")": _ = rest.popFirst()
-        case "M": row = max(0, row - 1)
+        case "M": if row == region.lowerBound { scroll(by: -1, from: row) } else { row = max(0, row - 1) }
         case "7", "8", "=", ">": break
         default: unknown.append("ESC \(kind)")
         }
@@ -102,10 +110,37 @@ package struct TerminalPicture {
             let all = (numbers.first ?? 0) == 2
             erase(row, from: all ? 0 : column, to: cells[0].count)
             for line in (all ? 0 : row + 1)..<cells.count { erase(line, from: 0, to: cells[0].count) }
+        case "P": shift(by: -min(first, cells[0].count - column))
+        case "@": shift(by: min(first, cells[0].count - column))
         case "b": for _ in 0..<first { put(last) }
-        case "m", "r", "h", "l", "t": break
+        case "S": scroll(by: first, from: region.lowerBound)
+        case "T": scroll(by: -first, from: region.lowerBound)
+        case "M" where region.contains(row): scroll(by: first, from: row)
+        case "L" where region.contains(row): scroll(by: -first, from: row)
+        case "r":
+            let end = numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], cells.count) : cells.count
+            region = min(first - 1, end - 1)..<end
+            (row, column) = (0, 0)
+        case "m", "h", "l", "t": break
         default: unknown.append("CSI \(body)\(final)")
         }
+    }
+
+    /// Moves the rows from `top` to the end of the region up by `count`, or down; blank ones come in.
+    private mutating func scroll(by count: Int, from top: Int) {
+        let rows = Array(cells[top..<region.upperBound])
+        let blank = [[Character]](
+            repeating: Array(repeating: " ", count: cells[0].count), count: min(abs(count), rows.count))
+        let moved = count > 0 ? rows.dropFirst(blank.count) + blank : blank + rows.dropLast(blank.count)
+        cells.replaceSubrange(top..<region.upperBound, with: moved)
+    }
+
+    /// Inserts blanks at the cursor, or deletes characters there; the rest of the row moves.
+    private mutating func shift(by count: Int) {
+        let blanks = [Character](repeating: " ", count: abs(count))
+        let rest = Array(cells[row][column...])
+        let moved = count < 0 ? Array(rest[(-count)...]) + blanks : blanks + Array(rest[..<(rest.count - count)])
+        cells[row].replaceSubrange(column..., with: moved)
     }
 
     private mutating func erase(_ row: Int, from: Int, to: Int) {

@@ -15,7 +15,8 @@ package struct KeyBinding: Sendable {
         case everywhere
         case call
         case home
-        case ringing
+        /// While somebody rings or knocks.
+        case asked
 
         /// Why a key of this place does nothing elsewhere.
         var whereNot: String {
@@ -23,7 +24,7 @@ package struct KeyBinding: Sendable {
             case .everywhere: "it does nothing here"
             case .call: "there is no call"
             case .home: "leave the call first"
-            case .ringing: "nobody rings"
+            case .asked: "nobody rings or knocks"
             }
         }
     }
@@ -68,7 +69,7 @@ package struct KeyBinding: Sendable {
         case .everywhere: true
         case .call: model.call != nil
         case .home: model.call == nil
-        case .ringing: model.ringingCall != nil
+        case .asked: model.asking != nil
         }
     }
 

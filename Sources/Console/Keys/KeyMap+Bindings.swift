@@ -57,8 +57,9 @@ extension KeyMap {
                 return (person.isSilenced ? "hear " : "silence ") + person.name
             },
             reason: { model in
-                needsPerson(model)
-                    ?? (model.state.audio.isEveryoneSilenced ? "everyone is silenced; S hears them again" : nil)
+                let all = model.keys.key(of: "silence-all")
+                return needsPerson(model)
+                    ?? (model.state.audio.isEveryoneSilenced ? "everyone is silenced; \(all) hears them again" : nil)
             }
         ) { model, _ in
             if let person = model.selectedPerson { model.setSilenced(person, !person.isSilenced) }
@@ -85,6 +86,16 @@ extension KeyMap {
         KeyBinding("up", [Key("k"), Key(.up)], .people, "select the one before") { model, _ in model.moveSelection(-1)
         },
         KeyBinding(
+            "kick", [Key("X")], .people, in: .call, "host: kick the selected person out of the room, asked once more",
+            reason: { model in
+                needsPerson(model) ?? (model.call?.role == .host ? nil : "only a host kicks people")
+            }
+        ) { model, _ in
+            if let person = model.selectedPerson {
+                model.overlay = .question(.kick(id: person.id, name: person.name))
+            }
+        },
+        KeyBinding(
             "verify", [Key("y")], .people, in: .call,
             "mark the selected person's code as compared and equal; again takes the mark away",
             label: { $0.selectedPerson?.isVerified == true ? "unverify" : "verify" },
@@ -99,20 +110,33 @@ extension KeyMap {
 
     static let callBindings: [KeyBinding] = [
         KeyBinding(
-            "answer", [Key("a")], .call, in: .ringing, "answer who rings", line: 1, reason: needsAttachment
+            "answer", [Key("a")], .call, in: .asked, "answer who rings; let in who knocks",
+            label: { if case .knock = $0.asking { "admit" } else { "answer" } }, reason: needsAttachment
         ) { model, _ in model.answer() },
         KeyBinding(
-            "reject", [Key("x")], .call, in: .ringing, "reject who rings", line: 1, reason: needsAttachment
+            "reject", [Key("x")], .call, in: .asked, "reject who rings; decline who knocks",
+            label: { if case .knock = $0.asking { "decline" } else { "reject" } }, reason: needsAttachment
         ) { model, _ in model.reject() },
         KeyBinding(
             "hold", [Key("h")], .call, in: .call, "hold the call, both directions; again resumes it", line: 1,
             label: { $0.call?.isHeld == true ? "resume" : "hold" }, reason: needsAttachment
         ) { model, _ in model.setHeld(model.call?.isHeld != true) },
         KeyBinding(
-            "invite", [Key("i")], .call, in: .call, "show the link that invites others, its QR code, and copy it",
-            line: 2,
+            "invite", [Key("i")], .call, in: .call,
+            "show the link that invites others and its QR code, and copy it; make and withdraw invites", line: 2,
             reason: { $0.links.isEmpty ? "the room's host has the link" : nil }
-        ) { model, _ in model.invite() },
+        ) { model, _ in model.openInvites() },
+        KeyBinding(
+            "chat", [Key("t")], .call, in: .call, "write to everybody in the call", line: 2,
+            reason: { model in
+                let canChat = model.call?.people.values.contains { $0.canChat } == true
+                return needsAttachment(model) ?? (canChat ? nil : "nobody here can read it")
+            }
+        ) { model, _ in model.overlay = .text(TextPrompt(.chat)) },
+        KeyBinding(
+            "renew", [Key("u")], .call, in: .call,
+            "ask the room's hosts for more time; as a host: give it to the selected person who asks", reason: needsTime
+        ) { model, _ in model.renew() },
         KeyBinding(
             "ring", [Key("g")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
         ) { model, _ in model.overlay = .text(TextPrompt(.ring)) },
@@ -144,6 +168,7 @@ extension KeyMap {
 
     static let consoleBindings: [KeyBinding] = [
         KeyBinding("messages", [Key("e")], .console, "show earlier messages") { model, _ in
+            model.unreadChat = 0
             model.overlay = .messages(scroll: 0)
         },
         KeyBinding("help", [Key("?"), Key(.function(1))], .console, "show every key", line: 2) { model, _ in
@@ -177,6 +202,14 @@ extension KeyMap {
 
     @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
         needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    @Sendable private static func needsTime(_ model: ConsoleModel) -> String? {
+        if let reason = needsAttachment(model) { return reason }
+        if model.call?.role == .host, let person = model.selectedPerson {
+            return person.wantsTime == true ? nil : "\(person.name) has not asked for more time"
+        }
+        return model.call?.expiresAt == nil ? "your time here has no end" : nil
     }
 
     private static func volumeLabel(_ model: ConsoleModel) -> String {

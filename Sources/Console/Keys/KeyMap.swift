@@ -12,6 +12,11 @@ package struct KeyMap: Sendable {
         return offered.first { $0.place != .everywhere } ?? offered.first
     }
 
+    /// The first key of an action, as texts name it; its name where it has none.
+    func key(of action: String) -> String {
+        bindings.first { $0.action == action }?.keys.first?.description ?? action
+    }
+
     /// The keys of `keys.conf`: `[keys]`, an action's name, its keys separated by spaces or commas; none unbinds it.
     /// What cannot be understood is passed over with a warning.
     package static func load(_ file: borrowing KeyFile) -> (map: KeyMap, warnings: [KeyFileWarning]) {

@@ -23,6 +23,12 @@ package struct ConsoleRequest: Hashable, Sendable {
         case microphone
         case devices
         case state
+        /// Its failure gives the text back.
+        case chat(String)
+        /// Makes an invite, lists them, withdraws one.
+        case invite
+        case invites
+        case revoke
         /// The console ends when it is answered.
         case exit
     }

@@ -121,30 +121,10 @@ extension ConsoleModel {
         ask("call.join", ["what": .string(room.name)], .plain("cannot join \(room.name)"))
     }
 
-    mutating func answer() {
-        guard let call = ringingCall else { return }
-        ask("call.answer", ["call": .string(call.id)], .plain("cannot answer"))
-    }
-
-    mutating func reject() {
-        guard let call = ringingCall else { return }
-        ask("call.reject", ["call": .string(call.id)], .plain("cannot reject"))
-    }
-
     mutating func setVerified(_ person: Participant, _ verified: Bool) {
         ask(
             "participant.verify", ["participant": .string(person.id), "verified": .bool(verified)],
             .plain("cannot mark \(person.name)"))
-    }
-
-    /// The links to share, best first; only a host has some.
-    var links: [String] { call?.links ?? [] }
-
-    /// Shows the links and gives one to the terminal's clipboard.
-    mutating func invite(_ selection: Int = 0) {
-        guard links.indices.contains(selection) else { return }
-        overlay = .invite(selection: selection)
-        effects.append(.copy(links[selection]))
     }
 
     mutating func openDevices() {

@@ -66,12 +66,14 @@ extension ConsoleModel {
         case .state, .patch:
             if (try? mirror.apply(update)) != true { ask("core.state", purpose: .state) }
             if case .state = update { hasState = true }
+            takeChat()
         case .levels(let levels):
             self.levels = levels
             levelsAt = now.mono
             updatePeaks()
         case .statistics(let statistics): latestStatistics = statistics
-        case .event(let event): log.add(event)
+        // The chat is in the state as well, and there it can be missed by nobody.
+        case .event(let event): if event.kind != .chat { log.add(event) }
         }
     }
 
@@ -92,6 +94,10 @@ extension ConsoleModel {
         case .plain, .microphone: break
         case .exit: continueExit()
         case .state: take(state: result)
+        case .chat: chatSent(result)
+        case .invite: invited(result)
+        case .invites: loadedInvites(result)
+        case .revoke: revoked(result)
         case .devices:
             if case .devices(var picker) = overlay {
                 picker.load(result)
@@ -107,6 +113,7 @@ extension ConsoleModel {
         }
         _ = try? mirror.apply(update)
         hasState = true
+        takeChat()
     }
 
     private mutating func refused(_ request: ConsoleRequest, _ error: RPCError) {
@@ -119,6 +126,10 @@ extension ConsoleModel {
             overlay = nil
             say("no devices: \(error.message)", .error)
         case .state: say("no state: \(error.message)", .error)
+        case .chat(let text): chatRefused(text, error.message)
+        case .invite: say("no invite is made: \(error.message)", .error)
+        case .invites: say("the invites are not known: \(error.message)", .error)
+        case .revoke: say("the invite stays: \(error.message)", .error)
         case .exit:
             exitPlan = nil
             say(error.message, .error)
@@ -165,7 +176,8 @@ extension ConsoleModel {
         switch request.purpose {
         case .exit: finish(exitPlan?.unanswered)
         case .microphone: microphoneWish = nil
-        case .plain, .devices, .state: break
+        case .chat(let text): chatRefused(text, "the core is lost")
+        case .plain, .devices, .state, .invite, .invites, .revoke: break
         }
     }
 

@@ -31,9 +31,10 @@ extension ConsoleModel {
         switch overlay {
         case .quit: pressInQuit(key)
         case .text(let prompt): press(key, in: prompt)
-        case .help, .messages, .invite, .devices:
-            // Who rings can be answered from any page.
-            if let binding = keys.binding(for: key, in: self), binding.place == .ringing { return pressBinding(key) }
+        case .question(let question): press(key, in: question)
+        case .help, .messages, .invite, .inviteForm, .devices:
+            // Who asks can be answered from any page.
+            if let binding = keys.binding(for: key, in: self), binding.place == .asked { return pressBinding(key) }
             pressInPage(key)
         case nil: pressBinding(key)
         }
@@ -44,7 +45,8 @@ extension ConsoleModel {
         case .help(let scroll): scrollOverlay(key, from: scroll) { .help(scroll: $0) }
         case .messages(let scroll): scrollOverlay(key, from: scroll) { .messages(scroll: $0) }
         case .devices(let picker): press(key, in: picker)
-        case .invite(let selection): pressInInvite(key, selection)
+        case .invite(let page): press(key, in: page)
+        case .inviteForm(let form): press(key, in: form)
         default: overlay = nil
         }
     }
@@ -67,7 +69,7 @@ extension ConsoleModel {
         case Key("d"): exit(.detach)
         case Key("m"): exit(.muteAndDetach)
         case Key("l"): exit(.leave)
-        case Key("c") where call?.role == .host: exit(.closeRoom)
+        case Key("c") where call?.isServedHere == true: exit(.closeRoom)
         case Key(.escape): overlay = nil
         // A second Ctrl-C is meant: it leaves the call as it is.
         case Key("c", .control): exit(.detach)
@@ -85,7 +87,8 @@ extension ConsoleModel {
             overlay = nil
             return
         case Key(.backspace): prompt.deleteLast()
-        case Key("u", .control), Key("w", .control): prompt.deleteAll()
+        case Key("u", .control): prompt.deleteAll()
+        case Key("w", .control): prompt.deleteWord()
         default:
             if case .character(let character) = key.code, key.modifiers.isEmpty { prompt.insert(String(character)) }
         }
@@ -101,7 +104,8 @@ extension ConsoleModel {
         case .ring where !text.isEmpty:
             let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
-        case .join, .wait, .ring: break
+        case .chat where !text.isEmpty: say(inChat: text)
+        case .join, .wait, .ring, .chat: break
         }
     }
 
@@ -121,12 +125,13 @@ extension ConsoleModel {
         overlay = wanted.map { make(max(0, min($0, limit))) }
     }
 
-    private mutating func pressInInvite(_ key: Key, _ selection: Int) {
-        switch key.code {
-        case .up, .character("k"): invite(max(0, selection - 1))
-        case .down, .character("j"): invite(min(links.count - 1, selection + 1))
-        case .character("c"), .enter: invite(selection)
-        default: overlay = nil
+    private mutating func press(_ key: Key, in question: Question) {
+        overlay = nil
+        switch (key, question) {
+        case (Key("y"), _): confirm(question)
+        case (Key("r"), .revoke(let number)): revoke(number, removing: true)
+        case (_, .revoke): openInvites()
+        default: break
         }
     }
 

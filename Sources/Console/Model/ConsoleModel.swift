@@ -53,6 +53,15 @@ package struct ConsoleModel: Sendable {
     var requests: [Int: ConsoleRequest] = [:]
     var effects: [ConsoleEffect] = []
     var exitPlan: ExitPlan?
+    /// Messages of the chat that were written by others since the user last wrote or looked.
+    var unreadChat = 0
+    /// The number of the last message of each call that is in the log, and when the core that counted them was started.
+    var chatTaken: [String: Int] = [:]
+    var chatOfCore = 0
+    /// The links of invites that were made here, by number; they are told once.
+    var madeLinks: [Int: [String]] = [:]
+    /// An invite that was just made and is to be shown.
+    var invitedNumber: Int?
 
     /// How long levels stay on the screen when no more come.
     static let levelsLifetime = Duration.seconds(1)

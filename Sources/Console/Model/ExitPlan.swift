@@ -38,7 +38,7 @@ extension ConsoleModel {
         case .leave:
             var params: [String: JSONValue] = [:]
             if let call { params["call"] = .string(call.id) }
-            if call?.role == .host { params["keepRoom"] = .bool(true) }
+            if call?.isServedHere == true { params["keepRoom"] = .bool(true) }
             steps.append(ConsoleRequest("call.leave", params, purpose: .exit))
             line = "left \(room)" + (links.first.map { "; it stays open for \($0)" } ?? "")
         case .closeRoom:

@@ -4,6 +4,8 @@ import ControlProtocol
 package struct ConsoleMessage: Hashable, Sendable {
     package enum Weight: Hashable, Sendable {
         case plain
+        /// Somebody wrote it.
+        case chat
         case warning
         case error
     }

@@ -9,8 +9,12 @@ package enum Overlay: Hashable, Sendable {
     case text(TextPrompt)
     /// Every key.
     case help(scroll: Int)
-    /// The room's links: which one is shown.
-    case invite(selection: Int)
+    /// The room's links and invites.
+    case invite(InvitePage)
+    /// An invite that is being made.
+    case inviteForm(InviteForm)
+    /// What is asked once more.
+    case question(Question)
     /// The message log.
     case messages(scroll: Int)
     /// Microphones and speakers to choose from.
@@ -32,13 +36,14 @@ package struct TextPrompt: Hashable, Sendable {
         case host
         case wait
         case ring
+        case chat
     }
 
     package var purpose: Purpose
     package private(set) var text = ""
 
-    /// The longest line: a link is a few hundred bytes.
-    static let limit = 4096
+    /// The longest line in bytes: that of a message; a link is a few hundred.
+    static let limit = 4000
 
     package init(_ purpose: Purpose) {
         self.purpose = purpose
@@ -51,6 +56,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .host: "host a room called (empty: a made-up name): "
         case .wait: "wait in (link or saved room): "
         case .ring: "ring whom (names, commas between): "
+        case .chat: "say: "
         }
     }
 
@@ -61,21 +67,37 @@ package struct TextPrompt: Hashable, Sendable {
         case .host: "host: "
         case .wait: "wait in: "
         case .ring: "ring: "
+        case .chat: "say: "
         }
     }
 
-    /// Links carry a secret, so they are not echoed whole.
+    /// The line as it is shown. Links carry a secret, so they are not echoed whole.
     var shown: String {
+        guard purpose != .chat else { return text.replacing("\n", with: " ") }
         guard let hash = text.firstIndex(of: "#") else { return text }
         return String(text[...hash])
             + String(repeating: "*", count: min(8, text.distance(from: hash, to: text.endIndex) - 1))
     }
 
-    /// Types text; line ends and other controls of a paste are left out.
+    /// Types text, as much as there is room for. Controls are left out; line ends of a paste are kept in messages only.
     mutating func insert(_ more: String) {
-        let clean = more.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-        text.unicodeScalars.append(contentsOf: clean)
-        if text.utf8.count > Self.limit { text = String(text.prefix(Self.limit / 4)) }
+        var room = Self.limit - text.utf8.count
+        for character in more where isWanted(character) {
+            room -= character.utf8.count
+            guard room >= 0 else { return }
+            text.append(character)
+        }
+    }
+
+    private func isWanted(_ character: Character) -> Bool {
+        if purpose == .chat, character == "\n" { return true }
+        return character.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+    }
+
+    /// Takes back the last word and the blanks after it.
+    mutating func deleteWord() {
+        while text.last?.isWhitespace == true { text.removeLast() }
+        while let last = text.last, !last.isWhitespace { text.removeLast() }
     }
 
     mutating func deleteLast() {

@@ -27,7 +27,8 @@ struct FiguresText {
         ]
         lines += wrapped(details(figures)).map { ($0, .text) }
         if let code = person.authenticationString {
-            lines.append(("code \(code)" + (person.isVerified ? "  verified" : "  compare it aloud, then y"), .text))
+            let rest = person.isVerified ? "verified" : "compare it aloud, then \(model.keys.key(of: "verify"))"
+            lines += wrapped(["code \(code)", rest]).map { ($0, .text) }
         }
         return lines + wrapped(box(model.latestStatistics?.box, model.state.audio)).map { ($0, .textFaint) }
     }

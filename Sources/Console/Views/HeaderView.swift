@@ -60,6 +60,7 @@ enum HeaderView {
         if let notice = notice(model, call) { fields.append(Field(text: notice, isWarning: true)) }
         fields.append(Field(text: "\(call.people.count + 1) in call"))
         if let start = call.connectedAt { fields.append(Field(text: duration(from: start, to: model.now.wallMs))) }
+        if model.unreadChat > 0 { fields.append(Field(text: "\(model.unreadChat) unread", isWarning: true)) }
         fields.append(output(model.state.audio))
         if let worst = worst(model) { fields.append(Field(text: worst, isWarning: true)) }
         if model.state.core.consoles > 1 { fields.append(Field(text: "\(model.state.core.consoles) consoles")) }
@@ -84,6 +85,9 @@ enum HeaderView {
             return knocks.count == 1 ? "\(knock.name) knocks" : "\(knocks.count) people knock"
         }
         if call.phase == .connecting || call.phase == .dialing { return "connecting…" }
+        if let end = call.expiresAt, end - model.now.wallMs < 5 * 60_000 {
+            return "your time ends in \(duration(from: model.now.wallMs, to: end))"
+        }
         if let leave = call.aloneLeaveAt, leave - model.now.wallMs < 5 * 60_000 {
             return "alone: leaving in \(duration(from: model.now.wallMs, to: leave))"
         }

@@ -54,7 +54,10 @@ enum HomeView {
     /// At most `count` rooms, the selected one among them.
     private static func rooms(_ model: ConsoleModel, count: Int) -> [Line] {
         let rooms = model.state.recentRooms
-        guard !rooms.isEmpty else { return [("  none yet: o opens one here, l joins by a link", .textFaint)] }
+        guard !rooms.isEmpty else {
+            let (host, join) = (model.keys.key(of: "host"), model.keys.key(of: "join"))
+            return [("  none yet: \(host) opens one here, \(join) joins by a link", .textFaint)]
+        }
         let start = max(0, min(model.homeSelection - count / 2, rooms.count - count))
         return rooms.indices.dropFirst(start).prefix(count).map { index in
             let isSelected = index == model.homeSelection

@@ -23,8 +23,8 @@ enum KeyLinesView {
 
     /// The order on the lines: what is needed in a hurry comes first and is the last to find no room.
     private static let order = [
-        "answer", "reject", "mute", "join-selected", "route", "hold", "silence", "deafen", "louder",
-        "select", "all-louder", "close", "devices", "invite", "ring", "join",
+        "mute", "join-selected", "route", "hold", "silence", "deafen", "louder",
+        "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join",
     ]
 
     private static func rank(_ binding: KeyBinding) -> Int {

@@ -4,7 +4,6 @@ import Terminal
 enum MessagesView {
     /// The least rows that have a title.
     private static let leastTitled = 3
-
     /// The narrowest screen that has times of day.
     private static let leastTimed = 40
 
@@ -12,27 +11,54 @@ enum MessagesView {
         guard !model.log.messages.isEmpty else { return }
         var rows = rows
         if rows.count >= leastTitled {
-            surface.title("Messages", row: rows.lowerBound, look)
+            let unread =
+                model.unreadChat == 0 ? "" : "\(model.unreadChat) unread, \(model.keys.key(of: "messages")) shows all"
+            surface.title("Messages", right: unread, row: rows.lowerBound, look)
             rows = rows.lowerBound + 1..<rows.upperBound
         }
-        for (row, message) in zip(rows, model.log.messages.suffix(rows.count)) {
-            put(message, model, on: &surface, row: row, look)
+        var lines: [Line] = []
+        for message in model.log.messages.reversed() where lines.count < rows.count {
+            lines = self.lines(message, model, width: surface.size.columns - 1) + lines
+        }
+        // Of a message that does not fit, the beginning is what tells most.
+        if rows.count == 1, let last = model.log.messages.last {
+            lines = [self.line(last, model, width: surface.size.columns - 1, look)]
+        }
+        for (row, line) in zip(rows, lines.suffix(rows.count)) {
+            let column = surface.put(line.time, row: row, column: 1, style: look[.textFaint])
+            surface.put(look.glyphs.text(line.text), row: row, column: column, style: look[line.scope])
         }
     }
 
-    private static func put(
-        _ message: ConsoleMessage, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look
-    ) {
-        let isTimed = surface.size.columns >= leastTimed
-        let time = isTimed ? " " + timeOfDay(message.wallMs, model.utcOffsetSeconds) + " " : " "
-        let column = surface.put(time, row: row, column: 0, style: look[.textFaint])
-        let room = surface.size.columns - column
-        let text = DisplayWidth.clip(look.glyphs.text(message.text), room, ellipsis: look.glyphs.ellipsis)
-        surface.put(text, row: row, column: column, style: look[message.weight.scope])
+    /// A message or a part of it: the time of day stands before its first line.
+    struct Line {
+        var time: String
+        var text: String
+        var scope: Scope
     }
 
-    static func text(_ message: ConsoleMessage, _ model: ConsoleModel) -> String {
-        timeOfDay(message.wallMs, model.utcOffsetSeconds) + " " + message.text
+    /// A message in as many lines of `width` columns as it needs.
+    static func lines(_ message: ConsoleMessage, _ model: ConsoleModel, width: Int) -> [Line] {
+        let time = time(message, model, width: width)
+        let blank = String(repeating: " ", count: time.count)
+        let texts = message.text.split(separator: "\n").flatMap {
+            Page.wrapped(String($0), width: width - time.count)
+        }
+        return texts.enumerated().map {
+            Line(time: $0.offset == 0 ? time : blank, text: $0.element, scope: message.weight.scope)
+        }
+    }
+
+    private static func line(_ message: ConsoleMessage, _ model: ConsoleModel, width: Int, _ look: Look) -> Line {
+        let time = time(message, model, width: width)
+        let text = look.glyphs.text(message.text.replacing("\n", with: " "))
+        return Line(
+            time: time, text: DisplayWidth.clip(text, width - time.count, ellipsis: look.glyphs.ellipsis),
+            scope: message.weight.scope)
+    }
+
+    private static func time(_ message: ConsoleMessage, _ model: ConsoleModel, width: Int) -> String {
+        width + 1 >= leastTimed ? timeOfDay(message.wallMs, model.utcOffsetSeconds) + " " : ""
     }
 
     static func timeOfDay(_ wallMs: Int, _ offset: Int) -> String {
@@ -45,6 +71,7 @@ extension ConsoleMessage.Weight {
     var scope: Scope {
         switch self {
         case .plain: .message
+        case .chat: .messageChat
         case .warning: .messageWarning
         case .error: .messageError
         }

@@ -4,25 +4,27 @@ import Terminal
 /// What lies over the screen: prompts, help, links, messages, devices.
 enum OverlayView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
-        if case .invite(let selection) = model.overlay {
-            InviteView.draw(model, selection, on: &surface, look)
+        if case .invite(let page) = model.overlay {
+            InviteView.draw(model, page, on: &surface, look)
         } else if let page = page(model, columns: surface.size.columns) {
             page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
         }
         switch model.overlay {
         case .quit: drawQuit(model, on: &surface, look)
         case .text(let prompt): drawPrompt(prompt, on: &surface, look)
-        case nil, .help, .invite, .messages, .devices:
-            if let call = model.ringingCall { drawRinging(call, on: &surface, look) }
+        case .question(let question): draw(question, model, on: &surface, look)
+        case nil, .help, .invite, .inviteForm, .messages, .devices:
+            if let asking = model.asking { draw(asking, model, on: &surface, look) }
         }
     }
 
     /// What lies over the whole screen.
     static func page(_ model: ConsoleModel, columns: Int) -> Page? {
         switch model.overlay {
-        case nil, .quit, .text, .invite: nil
+        case nil, .quit, .text, .invite, .question: nil
+        case .inviteForm(let form): InviteView.page(form)
         case .help: HelpPage.page(model, columns: columns)
-        case .messages: messages(model)
+        case .messages: messages(model, columns: columns)
         case .devices(let picker): devices(picker)
         }
     }
@@ -57,6 +59,7 @@ enum OverlayView {
     }
 
     private static func bar(_ question: String, _ choices: [Choice], columns: Int) -> [[(String, Scope)]] {
+        let question = DisplayWidth.clip(question, columns - 2)
         var rows: [[(String, Scope)]] = question.isEmpty ? [[]] : [[(question + "  ", .prompt)]]
         var width = 1 + (question.isEmpty ? 0 : DisplayWidth.of(question) + 2)
         for choice in choices {
@@ -76,15 +79,47 @@ enum OverlayView {
         var choices = [Choice(key: "d", label: isLive ? "detach, mic stays live" : "detach", short: "detach")]
         if isLive { choices.append(Choice(key: "m", label: "mute and detach")) }
         choices.append(Choice(key: "l", label: "leave"))
-        if model.call?.role == .host { choices.append(Choice(key: "c", label: "close for everyone", short: "close")) }
+        if model.call?.isServedHere == true {
+            choices.append(Choice(key: "c", label: "close for everyone", short: "close"))
+        }
         choices.append(Choice(key: "esc", label: "stay"))
         drawBar("", choices, on: &surface, look)
     }
 
-    private static func drawRinging(_ call: CallState, on surface: inout Surface, _ look: Look) {
-        drawBar(
-            "\(call.caller ?? "somebody") rings from \(call.room)",
-            [Choice(key: "a", label: "answer"), Choice(key: "x", label: "reject")], on: &surface, look)
+    /// Who asks stands above the keys that answer, as they are bound.
+    private static func draw(_ asking: Asking, _ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+        let answers = model.keys.bindings.filter { $0.place == .asked && !$0.keys.isEmpty }.map {
+            Choice(key: $0.keys[0].description, label: $0.label(model))
+        }
+        drawBar(words(asking, model), answers, on: &surface, look)
+    }
+
+    private static func words(_ asking: Asking, _ model: ConsoleModel) -> String {
+        switch asking {
+        case .ring(let call): return "\(call.caller ?? "somebody") rings from \(call.room)"
+        case .knock(let knock, let call, let count):
+            let seconds = max(0, (knock.until - model.now.wallMs + 999) / 1000)
+            let role = knock.role == .guest ? "" : " as \(knock.role.rawValue)"
+            return "\(knock.name) knocks, \(seconds) s, at \(call.room)\(role)"
+                + (count == 1 ? "" : ", and \(count - 1) more")
+        }
+    }
+
+    private static func draw(_ question: Question, _ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+        switch question {
+        case .kick(_, let name):
+            drawBar(
+                "kick \(name) out of \(model.call?.room ?? "the room")?",
+                [Choice(key: "y", label: "kick"), Choice(key: "esc", label: "let stay")], on: &surface, look)
+        case .revoke(let number):
+            drawBar(
+                "withdraw invite \(number)?",
+                [
+                    Choice(key: "y", label: "withdraw"),
+                    Choice(key: "r", label: "and kick who came by it", short: "and kick"),
+                    Choice(key: "esc", label: "keep it"),
+                ], on: &surface, look)
+        }
     }
 
     /// Columns that a typed line has at least.
@@ -102,9 +137,9 @@ enum OverlayView {
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
     }
 
-    private static func messages(_ model: ConsoleModel) -> Page {
-        let lines = model.log.messages.reversed().map { message in
-            (text: MessagesView.text(message, model), scope: message.weight.scope)
+    private static func messages(_ model: ConsoleModel, columns: Int) -> Page {
+        let lines = model.log.messages.reversed().flatMap { message in
+            MessagesView.lines(message, model, width: columns - 2).map { (text: $0.time + $0.text, scope: $0.scope) }
         }
         return Page(title: "Messages, newest first", lines: lines)
     }

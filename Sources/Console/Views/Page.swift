@@ -46,19 +46,28 @@ struct Page {
 
     /// `text` in lines of `width` columns, wherever that breaks it: a link is to be whole.
     static func broken(_ text: String, width: Int) -> [String] {
-        DisplayWidth.clusters(of: text).reduce(into: [""]) { rows, cluster in
-            if DisplayWidth.of(rows[rows.count - 1]) + cluster.width > width { rows.append("") }
+        var rows = [""]
+        var used = 0
+        for cluster in DisplayWidth.clusters(of: text) {
+            if used > 0, used + cluster.width > width {
+                rows.append("")
+                used = 0
+            }
             rows[rows.count - 1].append(cluster.text)
+            used += cluster.width
         }
+        return rows
     }
 
-    /// The words of `text` in lines of at most `width` columns.
+    /// The words of `text` in lines of at most `width` columns; a word that is longer is broken.
     static func wrapped(_ text: String, width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { rows, word in
-            if let last = rows.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width {
+        let width = max(1, width)
+        return text.split(separator: " ").reduce(into: []) { rows, word in
+            let word = String(word)
+            if let last = rows.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= width {
                 rows[rows.count - 1] = last + " " + word
             } else {
-                rows.append(String(word))
+                rows += DisplayWidth.of(word) <= width ? [word] : broken(word, width: width)
             }
         }
     }

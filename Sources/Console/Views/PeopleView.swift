@@ -130,8 +130,10 @@ enum PeopleView {
         case .failed: return ["no connection", "no link"]
         case .connected: break
         }
+        if person.wantsTime == true { return ["wants more time", "wants time"] }
         if person.isSilenced { return ["silenced here", "silenced"] }
         if person.isHolding { return ["holds"] }
+        if person.isListener == true { return ["listens"] }
         if person.isMuted { return ["muted by \(person.name)", "muted"] }
         return person.volumePercent == 100 ? [] : ["\(person.volumePercent)%"]
     }

@@ -36,6 +36,7 @@ package enum Scope: String, CaseIterable, Sendable {
     case keyLabel = "key.label"
     case keyDisabled = "key.disabled"
     case message
+    case messageChat = "message.chat"
     case messageWarning = "message.warning"
     case messageError = "message.error"
     case prompt

@@ -45,18 +45,21 @@ extension QRCode {
         let size = size(quietZone: quietZone, look)
         var surface = Surface(size: size, style: look.light)
         for row in 0..<size.rows {
-            for column in 0..<size.columns {
-                if look.hasBlocks {
-                    let upper = isDark(row: 2 * row - quietZone, column: column - quietZone)
-                    let lower = isDark(row: 2 * row + 1 - quietZone, column: column - quietZone)
-                    let glyph = upper ? (lower ? "█" : "▀") : lower ? "▄" : " "
-                    surface.put(glyph, row: row, column: column, style: look.light)
-                } else {
-                    let isDark = isDark(row: row - quietZone, column: column / 2 - quietZone)
-                    surface.put(" ", row: row, column: column, style: isDark ? look.dark : look.light)
+            if look.hasBlocks {
+                let glyphs = (0..<size.columns).map { glyph(row: 2 * row - quietZone, column: $0 - quietZone) }
+                surface.put(String(glyphs), row: row, column: 0, style: look.light)
+            } else {
+                for column in 0..<width where isDark(row: row - quietZone, column: column) {
+                    surface.fill(row: row, column: 2 * (column + quietZone), width: 2, style: look.dark)
                 }
             }
         }
         return surface
+    }
+
+    /// The module at `row` and the one below it as one character, in which ink is dark.
+    private func glyph(row: Int, column: Int) -> Character {
+        let (upper, lower) = (isDark(row: row, column: column), isDark(row: row + 1, column: column))
+        return upper ? (lower ? "█" : "▀") : lower ? "▄" : " "
     }
 }

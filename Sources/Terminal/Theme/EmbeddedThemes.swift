@@ -76,6 +76,7 @@ enum EmbeddedThemes {
         key.disabled = faint
 
         message = default
+        message.chat = bold
         message.warning = amber
         message.error = bold rose
 
@@ -152,6 +153,7 @@ enum EmbeddedThemes {
         key = bold
         key.disabled = dim
 
+        message.chat = bold
         message.warning = bold
         message.error = bold underline
 

@@ -1,0 +1,41 @@
+import ControlProtocol
+
+/// The chat, which comes with the state, so that a console that attaches late has it too.
+extension ConsoleModel {
+    /// Takes over what was written since the last time.
+    mutating func takeChat() {
+        // A core that was started anew counts anew.
+        if state.core.startedAt != chatOfCore { (chatOfCore, chatTaken) = (state.core.startedAt, [:]) }
+        for call in state.calls.values.sorted(by: { $0.id < $1.id }) {
+            for (number, message) in call.chatInOrder where number > chatTaken[call.id] ?? 0 {
+                chatTaken[call.id] = number
+                let isMine = message.from == call.myId
+                if !isMine { unreadChat += 1 }
+                let name = isMine ? "you" : message.name
+                let some = message.to.map { " to " + $0.map { call.people[$0]?.name ?? $0 }.joined(separator: ", ") }
+                log.add("\(name)\(some ?? ""): \(message.text)", .chat, at: message.time)
+            }
+        }
+    }
+
+    mutating func say(inChat text: String) {
+        unreadChat = 0
+        ask("chat.send", ["text": .string(text)], .chat(text))
+    }
+
+    /// Who of those that were written to could not be reached, and why.
+    mutating func chatSent(_ result: JSONValue) {
+        guard case .object(let unreached) = result["unreached"], !unreached.isEmpty else { return }
+        let names = unreached.sorted { $0.key < $1.key }.map { "\(name(of: $0.key)): \($0.value.stringValue ?? "")" }
+        say("not reached: \(names.joined(separator: "; "))", .warning)
+    }
+
+    /// What was refused is not lost: it can be mended and sent again.
+    mutating func chatRefused(_ text: String, _ why: String) {
+        say("not sent: \(why)", .error)
+        guard overlay == nil else { return }
+        var prompt = TextPrompt(.chat)
+        prompt.insert(text)
+        overlay = .text(prompt)
+    }
+}
