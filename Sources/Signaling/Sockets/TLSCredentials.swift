@@ -1,5 +1,6 @@
 import CGLib
 import Glibc
+import Primitives
 import Reactor
 
 /// A certificate, with its chain if it has one, and its private key, both as PEM.
@@ -64,13 +65,11 @@ package struct TLSCredentials: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func read(_ path: String) throws(TLSCredentialsError) -> String {
-        var (contents, length): (UnsafeMutablePointer<gchar>?, gsize) = (nil, 0)
-        var error: UnsafeMutablePointer<GError>?
-        guard g_file_get_contents(path, &contents, &length, &error) != 0, let contents else {
-            throw .unreadable(path: path, reason: GLibError("g_file_get_contents", taking: error).message)
+        do throws(RegularFileError) {
+            return String(decoding: try RegularFile.read(path), as: UTF8.self)
+        } catch {
+            throw .unreadable(path: path, reason: "\(error)")
         }
-        defer { g_free(contents) }
-        return String(cString: contents)
     }
 
     private static func write(_ text: String, to path: String) throws(TLSCredentialsError) {

@@ -52,6 +52,11 @@ import Transport
     @Test @EngineActor func everyKindOfUnusableFileIsNamed() throws {
         let files = try Files()
         #expect(files.refusal.contains("cannot read \(files.certificate)"))
+        #expect(
+            throws: TLSCredentialsError.unreadable(path: "/dev/zero", reason: "it is not a regular file")
+        ) {
+            try CertificateFiles(certificate: "/dev/zero", key: "/dev/zero").load()
+        }
         try files.write((try Self.makePair().certificate, try Self.makePair().key))
         #expect(files.refusal.contains("\(files.key) is not the key of \(files.certificate)"))
         try files.write(("nonsense", try Self.makePair().key))

@@ -19,7 +19,7 @@ import Testing
         #expect(toll.growth < 8 << 20, "it grew by \(toll.growth / 1024) KiB")
         try toll.expectNothingHeard {
             let bystander = try SoundingCore("c", pulse: nil)
-            return try flood(try bystander.host("room", usesTLS: true)).1
+            return try flood(try bystander.host("room", with: TonePair.overTLS)).1
         }
         #expect(try pair.a.waitForPeople(1) && pair.b.waitForPeople(1))
     }

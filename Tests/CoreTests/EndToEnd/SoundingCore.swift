@@ -67,16 +67,15 @@ final class SoundingCore {
         try connection.call(method, params, within: .seconds(30))
     }
 
-    /// Opens a room, unmuted; gives its link. By a public address it is served over TLS, on loopback too.
+    /// Opens a room, unmuted; gives its link.
     func host(
-        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false, usesTLS: Bool = false,
+        _ room: String, address: String = "127.0.0.1", port: Int = 0, muted: Bool = false,
         with more: [String: JSONValue] = [:]
     ) throws -> String {
-        var parameters: [String: JSONValue] = [
+        let parameters: [String: JSONValue] = [
             "room": .string(room), "listen": .string("\(address):\(port)"), "name": .string(name),
             "muted": .bool(muted),
         ]
-        if usesTLS { parameters["publicAddress"] = .string(address) }
         let answer = try call("room.host", parameters.merging(more) { $1 })
         guard case .array(let links)? = answer["links"], let link = links.first?.stringValue else {
             throw ClientError.lost("no link")

@@ -1,3 +1,4 @@
+import ControlProtocol
 import TestSupport
 import Testing
 
@@ -7,6 +8,9 @@ final class TonePair {
     static let (hzOfA, hzOfB) = (440.0, 620.0)
     static let amplitude: Float = 0.25
 
+    /// By a public address, a room of loopback is served over TLS too.
+    static let overTLS: [String: JSONValue] = ["publicAddress": .string("127.0.0.1")]
+
     let pulse: PrivatePulse
     let a: SoundingCore
     let b: SoundingCore
@@ -15,13 +19,8 @@ final class TonePair {
     let earB: Ear
     private let players: [PulsePlayer]
 
-    /// - Parameters:
-    ///   - settings: lines of both cores' `hoot.conf` beside the devices, by group.
-    ///   - settingsB: those that only b has.
-    init(
-        settings: [String: [String]] = [:], settingsB: [String: [String]] = [:], mutedB: Bool = false,
-        usesTLS: Bool = false
-    ) throws {
+    /// - Parameter settings: lines of both cores' `hoot.conf` beside the devices, by group.
+    init(settings: [String: [String]] = [:], mutedB: Bool = false, usesTLS: Bool = false) throws {
         pulse = try PrivatePulse()
         _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
         _ = try pulse.loadMicrophone("b_microphone", of: "b_mic")
@@ -30,8 +29,8 @@ final class TonePair {
             try PulsePlayer(pulse, sink: "b_mic", samples: Self.tone(Self.hzOfB)),
         ]
         a = try SoundingCore("a", pulse: pulse, settings: settings)
-        b = try SoundingCore("b", pulse: pulse, settings: settings.merging(settingsB) { $0 + $1 })
-        link = try a.host("room", usesTLS: usesTLS)
+        b = try SoundingCore("b", pulse: pulse, settings: settings)
+        link = try a.host("room", with: usesTLS ? Self.overTLS : [:])
         try b.join(link, muted: mutedB)
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))
         earA = try Ear(pulse, at: "a")

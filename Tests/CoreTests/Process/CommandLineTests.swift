@@ -202,9 +202,9 @@ import Testing
     }
 
     @Test func whatWasTypedSteersNoTerminal() throws {
-        let outcome = try hoot.run("\u{1B}]0;title\u{7}", "x")
+        let outcome = try hoot.run("--\u{1B}]0;title\u{7}")
         #expect(outcome.status == 2)
-        #expect(outcome.errors == "hoot: “]0;title” is not a command; `hoot --help` shows how\n")
+        #expect(outcome.errors == "hoot: no option --]0;title; `hoot --help` shows how\n")
     }
 
     @Test func outputThatNobodyReadsEndsTheProgramQuietly() throws {
