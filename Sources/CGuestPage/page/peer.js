@@ -22,6 +22,8 @@ export class Peer {
   // Something was changed that no offer has told yet.
   #isDue = true;
   #isOffering = false;
+  // An answer is being taken: an offer that comes meanwhile crosses nothing.
+  #isSettling = false;
   #ignoresOffer = false;
   #track;
   #isHeld = false;
@@ -208,11 +210,17 @@ export class Peer {
 
   async #described({ kind, sdp }) {
     const connection = this.#connection;
-    const isGlare = kind === "offer" && (this.#isOffering || connection.signalingState !== "stable");
+    const isReady = !this.#isOffering && (connection.signalingState === "stable" || this.#isSettling);
+    const isGlare = kind === "offer" && !isReady;
     this.#ignoresOffer = isGlare && !this.#isPolite;
     if (this.#ignoresOffer) return;
     this.#isDue ||= isGlare;
-    await connection.setRemoteDescription({ type: kind, sdp });
+    this.#isSettling = kind === "answer";
+    try {
+      await connection.setRemoteDescription({ type: kind, sdp });
+    } finally {
+      this.#isSettling = false;
+    }
     this.#mayOffer = true;
     if (kind === "answer") return;
     await connection.setLocalDescription();
