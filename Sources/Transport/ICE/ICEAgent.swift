@@ -20,10 +20,6 @@ final class ICEAgent {
 
     let credentials: ICECredentials
     private(set) var state = ICEState.new
-    private var libraryState = ICEState.new
-    /// A pair that worked has lost the peer's consent. libnice may go back to CONNECTED by itself and then refuse to
-    /// send for seconds or for ever, so only a datagram that it takes says that the path is back.
-    private var isSuspect = false
     private(set) var selectedPair: ICECandidatePair?
     /// Whether a pair has been usable at some time. States go back and forth while other pairs are checked.
     private(set) var hasBeenUp = false
@@ -125,12 +121,7 @@ final class ICEAgent {
 
     /// Sends over the selected pair. Returns whether the socket took it.
     func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
-        guard !isClosed, nice.send(datagram) else { return false }
-        if isSuspect, libraryState == .connected || libraryState == .completed {
-            isSuspect = false
-            report()
-        }
-        return true
+        !isClosed && nice.send(datagram)
     }
 
     var socketDropCount: Int {
@@ -202,16 +193,10 @@ extension ICEAgent {
         onEvent(.gatheringDone)
     }
 
-    fileprivate func changed(to new: ICEState) {
-        guard !isClosed else { return }
-        libraryState = new
-        if new == .failed, hasBeenUp { isSuspect = true }
-        report()
-    }
-
-    private func report() {
-        let new = isSuspect ? ICEState.disconnected : libraryState
-        guard new != state else { return }
+    fileprivate func changed(to reported: ICEState) {
+        // A pair that worked and answers no keep-alive any more may work again.
+        let new = reported == .failed && hasBeenUp ? ICEState.disconnected : reported
+        guard !isClosed, new != state else { return }
         state = new
         if isUp { hasBeenUp = true }
         onEvent(.state(new))

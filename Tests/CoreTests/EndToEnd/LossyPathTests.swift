@@ -1,0 +1,36 @@
+import ControlProtocol
+import Primitives
+import TestSupport
+import Testing
+
+/// Calls over a path that loses what ICE needs.
+@Suite struct LossyPathTests {
+    /// Answers to checks are lost for longer than libnice's own consent lasts (10 s), sound is not.
+    @Test func aCallOutlivesLostAnswersToChecks() throws {
+        let network = try NetworkNamespace()
+        let pulse = try PrivatePulse()
+        _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
+        let a = try SoundingCore("a", pulse: pulse, network: network)
+        let b = try SoundingCore("b", pulse: pulse, network: network)
+        try b.join(try a.host("room"))
+        try #require(try a.waitForPeople(1) && b.waitForPeople(1))
+        // The first word of a STUN success response to a Binding request (RFC 8489, section 5), behind UDP's header.
+        try network.run(
+            "nft 'table ip path { chain out { type filter hook output priority 0; @th,64,16 0x0101 drop; }; }'")
+        let isLost = try a.wait(within: .seconds(15)) { core in
+            core.events.contains { $0.kind == .memberLost || $0.kind == .connectionClosed }
+        }
+        #expect(!isLost, "\(a.events.map(\.text))")
+        #expect(a.people.first?.link == .connected && b.people.first?.link == .connected)
+        let ear = try PulseRecorder(pulse, source: "b_spk.monitor")
+        let player = try PulsePlayer(
+            pulse, sink: "a_mic", samples: ToneMeter.tone(frequencyHz: 440, amplitude: 0.25, seconds: 30))
+        var window = ToneMeter([])
+        let heard = ear.awaitBlock(within: .seconds(5)) { block in
+            window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
+            return window.samples.count == 4800 && window.amplitude(atHz: 440) > 0.1
+        }
+        #expect(heard != nil)
+        withExtendedLifetime(player) {}
+    }
+}
