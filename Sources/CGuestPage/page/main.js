@@ -104,7 +104,7 @@ function sayText(event) {
   event.preventDefault();
   const text = cleanText(view.chatText.value);
   if (!text || !room) return;
-  view.message("you", text, room.say(text));
+  view.message(null, text, room.say(text));
   view.chatText.value = "";
 }
 

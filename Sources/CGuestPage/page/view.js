@@ -134,9 +134,10 @@ export const view = {
     }
   },
 
+  // Without a name it was written here: where it stands tells it from whoever is called "You".
   message(name, text, unreached = []) {
-    const item = make("li");
-    item.append(make("b", name, { dir: "auto" }), " ", make("span", text, { dir: "auto" }));
+    const item = make("li", "", name ? {} : { class: "own" });
+    item.append(make("b", name || "You", { dir: "auto" }), " ", make("span", text, { dir: "auto" }));
     if (unreached.length) item.append(" ", make("i", `(did not reach ${unreached.join(", ")})`));
     const log = find("messages");
     log.append(item);

@@ -8,17 +8,34 @@ struct BrowserFailure: Error, CustomStringConvertible {
 
 /// One page in a browser profile of its own.
 protocol BrowserPage: AnyObject {
-    /// Opens an address and waits until it is loaded.
-    func open(_ address: String) throws
+    /// Begins to load an address.
+    func navigate(to address: String) throws
     /// The value of an expression, awaited if it is a promise.
     func evaluate(_ expression: String, within limit: Duration) throws -> JSONValue
     /// Runs a script before those of each page that is opened from now on.
     func prepare(_ script: String) throws
     func resize(width: Int, height: Int) throws
+    /// Shows the page that is open as to somebody who prefers these colours.
+    func prefer(_ scheme: ColorScheme) throws
     func close() throws
 }
 
+/// The values of `prefers-color-scheme`.
+enum ColorScheme: String, CaseIterable {
+    case light
+    case dark
+}
+
 extension BrowserPage {
+    /// Opens an address and waits until it is loaded.
+    func open(_ address: String) throws {
+        // The same address with another fragment would only scroll.
+        for target in ["about:blank", address] { try navigate(to: target) }
+        guard try waits(for: "document.readyState === \"complete\"") else {
+            throw BrowserFailure(description: "\(address) does not load")
+        }
+    }
+
     @discardableResult
     func evaluate(_ expression: String) throws -> JSONValue {
         try evaluate(expression, within: .seconds(20))

@@ -6,9 +6,8 @@ import TestSupport
 
 /// A headless Chromium of a test's own, driven by its debugging protocol over two pipes. It ends with the pipes.
 final class Chromium {
-    private let conversation: ChildConversation
     private let directory: TemporaryDirectory
-    private var lastID = 0
+    private let channel: CommandChannel
 
     /// - Parameters:
     ///   - network: where its sockets live.
@@ -30,9 +29,12 @@ final class Chromium {
         let log = Glibc.open(directory.path + "/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { Glibc.close(log) }
         // The protocol has descriptors 3 and 4.
-        conversation = try ChildConversation(
+        let conversation = try ChildConversation(
             network.prefix + ["sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >&2", "sh"] + words,
             environment: environment, log: log)
+        channel = CommandChannel(
+            send: { try conversation.send(Array($0.text.utf8) + [0]) },
+            receive: { try conversation.take(until: [0], by: $0).map { JSONValue(parsing: $0) ?? .null } })
     }
 
     /// A page in a new profile.
@@ -54,20 +56,13 @@ final class Chromium {
         _ method: String, _ parameters: [String: JSONValue] = [:], session: String? = nil,
         within limit: Duration = .seconds(30)
     ) throws -> JSONValue {
-        lastID += 1
-        var message: [String: JSONValue] = [
-            "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
-        ]
-        message["sessionId"] = session.map { .string($0) }
-        try conversation.send(Array(JSONValue.object(message).text.utf8) + [0])
-        let deadline = MonoTime.now() + limit
-        while let bytes = try conversation.take(until: [0], by: deadline) {
-            guard let answer = JSONValue(parsing: bytes), answer["id"]?.integerValue == lastID else { continue }
-            if let error = answer["error"] { throw BrowserFailure(description: "\(method): \(error.text)") }
-            return answer["result"] ?? .null
+        do {
+            return try channel.command(
+                method, parameters, members: session.map { ["sessionId": .string($0)] } ?? [:], within: limit)
+        } catch let failure as BrowserFailure {
+            let log = (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? ""
+            throw BrowserFailure(description: "\(failure.description); \(log.suffix(2000))")
         }
-        let log = (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? ""
-        throw BrowserFailure(description: "\(method): no answer within \(limit); \(log.suffix(2000))")
     }
 }
 
@@ -90,17 +85,14 @@ private final class ChromiumPage: BrowserPage {
         try command("Security.setIgnoreCertificateErrors", ["ignore": .bool(true)])
     }
 
-    func open(_ address: String) throws {
-        // The same address with another fragment would only scroll.
-        for target in ["about:blank", address] {
-            let answer = try command("Page.navigate", ["url": .string(target)])
-            if let error = answer["errorText"]?.stringValue {
-                throw BrowserFailure(description: "\(address): \(error)")
-            }
-        }
-        guard try waits(for: "document.readyState === \"complete\"") else {
-            throw BrowserFailure(description: "\(address) does not load")
-        }
+    func navigate(to address: String) throws {
+        let answer = try command("Page.navigate", ["url": .string(address)])
+        if let error = answer["errorText"]?.stringValue { throw BrowserFailure(description: "\(address): \(error)") }
+    }
+
+    func prefer(_ scheme: ColorScheme) throws {
+        let feature: JSONValue = .object(["name": "prefers-color-scheme", "value": .string(scheme.rawValue)])
+        try command("Emulation.setEmulatedMedia", ["features": .array([feature])])
     }
 
     func resize(width: Int, height: Int) throws {

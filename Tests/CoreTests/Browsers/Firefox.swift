@@ -10,8 +10,7 @@ final class Firefox {
 
     private let process: ChildConversation
     private let directory: TemporaryDirectory
-    private let socket: WebSocketConversation
-    private var lastID = 0
+    private let channel: CommandChannel
 
     /// - Parameters:
     ///   - network: where its sockets live.
@@ -32,8 +31,11 @@ final class Firefox {
             network.prefix + ["sh", "-c", "setpriv --pdeathsig KILL \"$@\" </dev/null >/dev/null 2>&1 & cat", "sh"]
                 + words,
             environment: environment)
-        socket = try WebSocketConversation(
+        let socket = try WebSocketConversation(
             port: Self.port, path: "/session", network: network, by: .now() + .seconds(40))
+        channel = CommandChannel(
+            send: { try socket.send($0.text) },
+            receive: { try socket.receive(by: $0).map { JSONValue(parsing: $0) ?? .null } })
         try command(
             "session.new", ["capabilities": .object(["alwaysMatch": .object(["acceptInsecureCerts": .bool(true)])])])
     }
@@ -51,18 +53,7 @@ final class Firefox {
     func command(
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration = .seconds(30)
     ) throws -> JSONValue {
-        lastID += 1
-        let message: [String: JSONValue] = [
-            "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
-        ]
-        try socket.send(JSONValue.object(message).text)
-        let deadline = MonoTime.now() + limit
-        while let bytes = try socket.receive(by: deadline) {
-            guard let answer = JSONValue(parsing: bytes), answer["id"]?.integerValue == lastID else { continue }
-            if answer["type"] == .string("error") { throw BrowserFailure(description: "\(method): \(answer.text)") }
-            return answer["result"] ?? .null
-        }
-        throw BrowserFailure(description: "\(method): no answer within \(limit)")
+        try channel.command(method, parameters, within: limit)
     }
 
     /// No processing, no prompts, nothing asked of other hosts, sound by the private server, candidates of loopback.
@@ -101,13 +92,14 @@ private final class FirefoxPage: BrowserPage {
         self.context = context
     }
 
-    func open(_ address: String) throws {
-        // The same address with another fragment would only scroll.
-        for target in ["about:blank", address] {
-            try browser.command(
-                "browsingContext.navigate",
-                ["context": context, "url": .string(target), "wait": .string("complete")])
-        }
+    func navigate(to address: String) throws {
+        try browser.command(
+            "browsingContext.navigate", ["context": context, "url": .string(address), "wait": .string("complete")])
+    }
+
+    /// Its protocol emulates no media features; `light-dark()` follows the document's own scheme all the same.
+    func prefer(_ scheme: ColorScheme) throws {
+        try evaluate("document.documentElement.style.colorScheme = \"\(scheme.rawValue)\"")
     }
 
     func close() throws {
