@@ -133,6 +133,12 @@ import Testing
         #expect(measure.worst > .milliseconds(40))
         #expect(measure.lateCount >= 8)
         #expect(lag.totalLateCount >= measure.lateCount)
+        lag.isRunning = false
+        await passTime(.milliseconds(20))
+        #expect(lag.take().tickCount == 0, "at rest it wakes nobody")
+        lag.isRunning = true
+        await passTime(.milliseconds(20))
+        #expect(lag.take().tickCount > 0)
     }
 }
 

@@ -14,7 +14,7 @@ final class StatisticsCollector {
     private let settings: Settings
     private var meters: [MemberID: PeerMeter] = [:]
     private var usage = ProcessUsage()
-    private let lag = LoopLag()
+    private let lag = LoopLag(isRunning: false)
     private var timer: EngineTimer?
     private var secondsToUpdate = 1
     private var secondsToReport = 5
@@ -54,6 +54,7 @@ final class StatisticsCollector {
     private func tick() {
         timer?.arm(after: .seconds(1))
         let now = MonoTime.now()
+        lag.isRunning = calls.activeCall?.members.isEmpty == false
         guard let call = calls.activeCall else {
             meters = [:]
             return

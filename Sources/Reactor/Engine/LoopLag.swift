@@ -18,16 +18,27 @@ package final class LoopLag {
     private var timer: EngineTimer?
     private var due = MonoTime.zero
     private var measure = Measure()
+    /// Whether it ticks; at rest it wakes nobody.
+    package var isRunning: Bool {
+        didSet {
+            guard isRunning != oldValue else { return }
+            due = .now() + interval
+            timer?.arm(at: isRunning ? due : nil)
+        }
+    }
     /// Late ticks since the beginning.
     package private(set) var totalLateCount = 0
 
     /// Ticks each `interval`, and calls a tick late when it comes more than `threshold` after its time.
-    package init(interval: Duration = .milliseconds(50), threshold: Duration = .milliseconds(10)) {
+    package init(
+        interval: Duration = .milliseconds(50), threshold: Duration = .milliseconds(10), isRunning: Bool = true
+    ) {
+        self.isRunning = isRunning
         self.interval = interval
         self.threshold = threshold
         due = .now() + interval
         timer = EngineTimer { [weak self] in self?.tick(at: .now()) }
-        timer?.arm(at: due)
+        if isRunning { timer?.arm(at: due) }
     }
 
     /// The measure since the last call, which starts a new one.

@@ -63,6 +63,7 @@ final class SCTPSocket {
 
     /// Begins the association. Both sides do: the stack makes one of the two attempts.
     func connect(remotePort: UInt16) throws(TransportError) {
+        SCTPStack.shared.wake()
         let result = withAddress(port: remotePort) { usrsctp_connect(socket, $0, $1) }
         guard result == 0 || errno == EINPROGRESS else { throw .usrsctp("usrsctp_connect") }
         // The path is the DTLS session's: its size is known, and probing it would only lose packets.
@@ -75,10 +76,12 @@ final class SCTPSocket {
 
     /// Takes a packet of the peer.
     func receive(_ packet: [UInt8]) {
+        SCTPStack.shared.wake()
         packet.withUnsafeBytes { usrsctp_conninput(address, $0.baseAddress, $0.count, 0) }
     }
 
     func send(_ message: SCTPMessage) -> Outcome {
+        SCTPStack.shared.wake()
         var parameters = sctp_sendv_spa()
         parameters.sendv_flags = UInt32(SCTP_SEND_SNDINFO_VALID)
         parameters.sendv_sndinfo.snd_sid = message.stream
@@ -99,6 +102,7 @@ final class SCTPSocket {
 
     /// Resets our direction of a stream, behind what was sent on it.
     func reset(stream: UInt16) -> Outcome {
+        SCTPStack.shared.wake()
         var request = sctp_reset_streams()
         request.srs_flags = UInt16(SCTP_STREAM_RESET_OUTGOING)
         request.srs_number_streams = 1

@@ -11,13 +11,18 @@ import Reactor
 final class SCTPStack {
     static let shared = SCTPStack()
 
-    /// Retransmission times are some hundred milliseconds, so this is fine enough, and next to nothing for a processor.
+    /// Retransmission times are some hundred milliseconds, so this is fine enough.
     private static let tickLength = Duration.milliseconds(50)
+    /// What is due while nothing is said, the heartbeats, has time.
+    private static let idleTickLength = Duration.milliseconds(500)
+    /// For how long after the last packet acknowledgements and retransmissions may be due.
+    private static let busyTime = Duration.seconds(2)
 
     private var sockets: [UInt: WeakBox<SCTPSocket>] = [:]
     private var lastNumber: UInt = 0
     private var timer: EngineTimer?
     private var lastTick = MonoTime.zero
+    private var busyUntil = MonoTime.zero
 
     private init() {
         usrsctp_init_nothreads(0, writePacket, nil)
@@ -35,7 +40,7 @@ final class SCTPStack {
     func add(_ socket: SCTPSocket) -> UInt {
         if sockets.isEmpty {
             lastTick = .now()
-            timer?.arm(after: Self.tickLength)
+            wake()
         }
         lastNumber += 1
         sockets[lastNumber] = WeakBox(socket)
@@ -60,12 +65,29 @@ final class SCTPStack {
         return counted.sctps_hdrops &+ counted.sctps_badsum &+ counted.sctps_badvtag &+ counted.sctps_noport
     }
 
+    /// Brings the clock up to the moment, which has to be done before anything is sent or taken: what is set then would
+    /// be due too early; and lets it go on finely for a while.
+    func wake() {
+        let now = MonoTime.now()
+        busyUntil = now + Self.busyTime
+        if now - lastTick > Self.tickLength { return tick() }
+        let next = now + Self.tickLength
+        timer?.arm(at: timer?.deadline.map { min($0, next) } ?? next)
+    }
+
+    /// For the callback: a packet for the peer of a socket.
+    fileprivate func wrote(_ packet: UnsafeRawBufferPointer, for address: UnsafeMutableRawPointer?) {
+        busyUntil = .now() + Self.busyTime
+        socket(address)?.wrote(packet)
+    }
+
     private func tick() {
-        let elapsed = (.now() - lastTick).nanoseconds / 1_000_000
+        let now = MonoTime.now()
+        let elapsed = (now - lastTick).nanoseconds / 1_000_000
         lastTick = lastTick + .milliseconds(elapsed)
         usrsctp_handle_timers(UInt32(clamping: elapsed))
         for socket in sockets.values { socket.value?.onActivity?() }
-        if !sockets.isEmpty { timer?.arm(after: Self.tickLength) }
+        if !sockets.isEmpty { timer?.arm(after: now < busyUntil ? Self.tickLength : Self.idleTickLength) }
     }
 }
 
@@ -73,7 +95,7 @@ private func writePacket(
     _ address: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?, _ count: Int, _: UInt8, _: UInt8
 ) -> Int32 {
     EngineActor.assumeIsolated(with: (address, UnsafeRawBufferPointer(start: bytes, count: count))) { address, packet in
-        SCTPStack.shared.socket(address)?.wrote(packet)
+        SCTPStack.shared.wrote(packet, for: address)
     }
     return 0
 }
