@@ -17,6 +17,21 @@ package final class Demo: @unchecked Sendable {
         package init() {}
     }
 
+    /// What was measured.
+    package struct Report: Sendable {
+        /// The final state, the figures and the checks.
+        package var json = "{}"
+        /// The checks that failed, in words.
+        package var failures: [String] = []
+
+        package var isPassed: Bool { failures.isEmpty }
+    }
+
+    /// The least time after which a report can tell anything.
+    package static func leastTime(guestCount: Int) -> Duration {
+        DemoRoom.leastTime(guestCount: guestCount)
+    }
+
     /// The demonstration's own directories; they are removed by `stop`.
     package let directories: Directories
     private let base: String
@@ -43,19 +58,16 @@ package final class Demo: @unchecked Sendable {
     }
 
     /// Lets the demonstration run for `duration`, then gives its report.
-    package func report(after duration: Duration) -> (json: String, isPassed: Bool) {
+    package func report(after duration: Duration) -> Report {
         let done = DispatchSemaphore(value: 0)
         _ = done.wait(timeout: .now() + duration.seconds)
         let box = ReportBox()
         Task { @EngineActor in
-            if let (json, isPassed) = self.room?.report() {
-                box.text = json.text
-                box.isPassed = isPassed
-            }
+            if let report = self.room?.report() { box.report = report }
             done.signal()
         }
         done.wait()
-        return (box.text, box.isPassed)
+        return box.report
     }
 
     /// Ends the room and removes the directories.
@@ -93,6 +105,5 @@ package final class Demo: @unchecked Sendable {
 /// A report on its way to the main thread.
 private final class ReportBox: @unchecked Sendable {
     // unchecked: written on the engine before the semaphore is signalled, read after it was waited for.
-    var text = "{}"
-    var isPassed = false
+    var report = Demo.Report(failures: ["there is no room"])
 }

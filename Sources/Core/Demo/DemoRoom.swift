@@ -19,11 +19,19 @@ final class DemoRoom {
 
     /// How long sound takes from a guest's mouth into the mix, at most; for so long after a turn began it is not judged.
     private static let settlingTime = Duration.milliseconds(700)
+    /// How long the guests have to come in before the first one talks.
+    private nonisolated static let firstPause = Duration.milliseconds(800)
+
+    /// The least time after which it can be told whether everybody was heard.
+    nonisolated static func leastTime(guestCount: Int) -> Duration {
+        firstPause + TurnSchedule(start: .zero, guestCount: guestCount).round
+    }
+
     /// The stretch of the mix in which pilots are looked for: 400 ms.
     private static let stretch = 19_200
 
     init(directories: Directories, guestCount: Int, breaksKeys: Bool) throws {
-        let schedule = TurnSchedule(start: .now() + .milliseconds(800), guestCount: guestCount)
+        let schedule = TurnSchedule(start: .now() + Self.firstPause, guestCount: guestCount)
         self.schedule = schedule
         core = try Core(directories: directories) { [tap] _ in
             NullSoundSystem(microphone: RoomTone(), speaker: tap)
@@ -75,19 +83,12 @@ final class DemoRoom {
         let levels = core.calls.levels(core.audio.report)
         let speaker = schedule.speaker(at: until)
         for index in checks.indices {
-            guard let level = level(of: index, in: levels) else { continue }
-            if speaker?.guest == index {
-                if let since = speaker?.since, since > Self.settlingTime { judge(index, level) }
-            } else if let since = speaker?.since, since > Self.settlingTime {
-                checks[index].sawLevel(level, talks: false)
-            }
+            guard let speaker, speaker.since > Self.settlingTime else { break }
+            let talks = speaker.guest == index
+            if let level = level(of: index, in: levels) { checks[index].sawLevel(level, talks: talks) }
+            guard talks, mix.count == Self.stretch else { continue }
+            checks[index].sawMix(hasPilot: detector.pilots(in: mix)[index])
         }
-    }
-
-    private func judge(_ index: Int, _ level: Int) {
-        checks[index].sawLevel(level, talks: true)
-        guard mix.count == Self.stretch else { return }
-        checks[index].sawMix(hasPilot: detector.pilots(in: mix)[index])
     }
 
     private func level(of guest: Int, in levels: LevelsUpdate) -> Int? {
@@ -101,24 +102,25 @@ final class DemoRoom {
 /// The report of the headless demonstration.
 extension DemoRoom {
     /// The final state and figures, and whether everything was heard, seen and measured as it was set.
-    func report() -> (json: JSONValue, isPassed: Bool) {
+    func report() -> Demo.Report {
         core.refresh()
         let call = core.calls.activeCall
-        var isPassed = call != nil
+        var failures = call == nil ? ["the call has ended"] : []
         let participants: [JSONValue] = guests.indices.map { index in
-            let (entry, isFine) = describe(index, in: call)
-            isPassed = isPassed && isFine
+            let (entry, failed) = describe(index, in: call)
+            failures += failed
             return entry
         }
         let state = (try? JSONValue(encoding: core.publisher.state)) ?? .null
         let statistics = (try? JSONValue(encoding: core.statistics.latest)) ?? .null
         let json: JSONValue = .object([
-            "passed": .bool(isPassed), "participants": .array(participants), "state": state, "statistics": statistics,
+            "passed": .bool(failures.isEmpty), "failures": .array(failures.map { .string($0) }),
+            "participants": .array(participants), "state": state, "statistics": statistics,
         ])
-        return (json, isPassed)
+        return Demo.Report(json: json.text, failures: failures)
     }
 
-    private func describe(_ index: Int, in call: RoomCall?) -> (JSONValue, Bool) {
+    private func describe(_ index: Int, in call: RoomCall?) -> (JSONValue, failures: [String]) {
         let (guest, check) = (guests[index], checks[index])
         let peer = call?.members.first { $0.name == guest.name }.flatMap { call?.peers[$0.id] }
         let counters = peer?.rtcp.receivers[0].counters
@@ -133,6 +135,11 @@ extension DemoRoom {
         ]
         entry["loss"] = loss.map { .number(($0 * 100).rounded() / 100) }
         entry["level"] = check.talkingLevel.map { .integer($0) }
-        return (.object(entry), isLossRight && check.hasPilot && check.meterFollows)
+        var failures = check.failures
+        if !isLossRight {
+            let measured = loss.map { "\(($0 * 10).rounded() / 10) %" } ?? "nothing"
+            failures.append("its link loses \(guest.link.lossPercent) %, and \(measured) was measured")
+        }
+        return (.object(entry), failures.map { "\(guest.name): \($0)" })
     }
 }

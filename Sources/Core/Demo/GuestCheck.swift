@@ -34,6 +34,26 @@ struct GuestCheck {
         return high > -45 && low < -60
     }
 
+    /// What is not as it has to be, in words.
+    var failures: [String] {
+        var failures: [String] = []
+        if stretchCount == 0 {
+            failures.append("its turn to talk did not come")
+        } else if !hasPilot {
+            failures.append("heard in \(pilotCount) of the \(stretchCount) stretches in which it talked")
+        }
+        if !meterFollows {
+            let (high, low) = (Self.median(talkingLevels), Self.median(silentLevels))
+            failures.append(
+                "its meter stood at \(Self.words(high)) while it talked and at \(Self.words(low)) while it did not")
+        }
+        return failures
+    }
+
+    private static func words(_ level: Int?) -> String {
+        level.map { "\($0) dBov" } ?? "nothing"
+    }
+
     var talkingLevel: Int? {
         Self.median(talkingLevels)
     }

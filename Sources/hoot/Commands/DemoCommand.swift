@@ -1,5 +1,6 @@
 import ControlProtocol
 import Core
+import Primitives
 
 /// `hoot demo`.
 enum DemoCommand {
@@ -17,11 +18,17 @@ enum DemoCommand {
             options.guestCount = try number(invocation, "guests", 1...7) ?? 3
             options.breaksKeys = invocation.has("break-keys")
             let seconds = try number(invocation, "seconds", 1...86_400)
+            let least = Int(Demo.leastTime(guestCount: options.guestCount).seconds.rounded(.up))
+            if invocation.has("headless"), let seconds, seconds < least {
+                throw UsageError(
+                    "--seconds: at least \(least) with so many guests, so that each has talked, not \(seconds)")
+            }
             let demo = try Demo(options)
             defer { demo.stop() }
             guard invocation.has("headless") else { return try ConsoleCommand.open(demo, seconds: seconds) }
-            let report = demo.report(after: .seconds(seconds ?? 10))
-            Output.line(invocation.has("json") ? report.json : report.isPassed ? "passed" : "failed; --json says what")
+            let report = demo.report(after: .seconds(seconds ?? max(10, least)))
+            let verdict = report.isPassed ? "passed" : (["failed:"] + report.failures).joined(separator: "\n  ")
+            Output.line(invocation.has("json") ? report.json : verdict)
             return report.isPassed ? 0 : 1
         })
 
