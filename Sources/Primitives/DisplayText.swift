@@ -10,9 +10,34 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// Whether a control is in it.
+    package var hasControls: Bool {
+        unicodeScalars.contains(where: \.isControl)
+    }
+
+    /// The text without controls but for those `kept`, each of the others replaced by `mark` if there is one; cut at a
+    /// character to at most `limit` bytes.
+    package func cleaned(
+        keeping kept: Set<Unicode.Scalar> = [], mark: Unicode.Scalar? = nil, limit: Int = .max
+    ) -> String {
+        var text = self
+        if hasControls {
+            let scalars = unicodeScalars.compactMap { !$0.isControl || kept.contains($0) ? $0 : mark }
+            text = String(UnicodeScalarView(scalars))
+        }
+        guard text.utf8.count > limit else { return text }
+        var end = text.startIndex
+        var count = 0
+        for index in text.indices {
+            count += text[index].utf8.count
+            guard count <= limit else { break }
+            end = text.index(after: index)
+        }
+        return String(text[..<end])
+    }
+
     /// The text as it may go to a terminal: without controls, except line feeds and tabs.
     package var displayable: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
-        return String(UnicodeScalarView(unicodeScalars.filter { !$0.isControl || $0 == "\n" || $0 == "\t" }))
+        cleaned(keeping: ["\n", "\t"])
     }
 }

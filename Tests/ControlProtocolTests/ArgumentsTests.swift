@@ -67,6 +67,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("audio.select", "input", "a\u{1B}[2Jb"), ("call.join", "what", "x\ny"), ("room.ring", "names", "a\u{9B}b"),
+        ("core.subscribe", "pulseServer", "unix:/\u{7F}"), ("room.kick", "reason", "\u{202E}loud"),
+    ])
+    func controlsAreRefusedWhereALineIsWanted(method: String, parameter: String, text: String) throws {
+        let method = try #require(Method.named(method))
+        do throws(RPCError) {
+            _ = try Arguments(
+                .object([parameter: .string(text), "participant": .string("x")]), for: method, ignoresUnknown: true)
+            Issue.record("taken")
+        } catch {
+            #expect(error.message == "parameter “\(parameter)” has a control character; leave it out")
+        }
+    }
+
+    /// A message keeps its lines.
+    @Test func aMessageMayHaveLines() throws {
+        let method = try #require(Method.named("chat.send"))
+        #expect(try Arguments(.object(["text": .string("a\nb")]), for: method).string("text") == "a\nb")
+    }
+
     @Test func quotedTextIsShortAndOfOneLine() {
         #expect("a\nb\u{1B}[m".quoted == "“a b [m”")
         #expect(String(repeating: "é", count: 81).quoted == "“" + String(repeating: "é", count: 80) + "…”")

@@ -15,4 +15,16 @@ struct DisplayTextTests {
     @Test(arguments: cases) func nothingSteersTheTerminal(text: String, shown: String) {
         #expect(text.displayable == shown)
     }
+
+    @Test func controlsAreTakenOutKeptOrMarkedAsWished() {
+        let text = "a\nb\u{1B}c\u{202E}"
+        #expect(text.cleaned() == "abc")
+        #expect(text.cleaned(keeping: ["\n"]) == "a\nbc")
+        #expect(text.cleaned(mark: " ") == "a b c ")
+    }
+
+    @Test(arguments: [("äöü", 6, "äöü"), ("äöü", 5, "äö"), ("👩\u{200D}🚀x", 11, "👩\u{200D}🚀"), ("👩\u{200D}🚀x", 10, "")])
+    func aLimitCutsBetweenCharacters(text: String, limit: Int, cut: String) {
+        #expect(text.cleaned(limit: limit) == cut)
+    }
 }

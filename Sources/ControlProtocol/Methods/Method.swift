@@ -130,7 +130,7 @@ extension Method {
         Method(
             "chat.send", "write to everybody in a call, or to some; gives whom it reached, and why it did not others",
             [
-                call, Parameter("text", .string, isRequired: true, "at most 4000 bytes; new lines are kept"),
+                call, Parameter("text", .text, isRequired: true, "at most 4000 bytes; new lines are kept"),
                 Parameter("to", .strings, "participants' ids or names; everybody when left out"),
             ])
     ]

@@ -1,8 +1,13 @@
+internal import Primitives
+
 /// One named parameter of a method.
 package struct Parameter: Hashable, Sendable {
     /// What values a parameter takes.
     package enum Kind: Hashable, Sendable {
+        /// Of one line.
         case string
+        /// With new lines and what else the method takes.
+        case text
         case boolean
         /// `true`, `false`, "on", "off" or "toggle".
         case toggle
@@ -30,7 +35,7 @@ package struct Parameter: Hashable, Sendable {
     /// What is expected, in words.
     package var expectation: String {
         switch kind {
-        case .string: "a string"
+        case .string, .text: "a string"
         case .boolean: "true or false"
         case .toggle: "on, off or toggle"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -45,6 +50,9 @@ package struct Parameter: Hashable, Sendable {
         guard Self.isBounded(value) else {
             throw .invalidParams(
                 "parameter “\(name)” is too long: at most \(Self.longestText) bytes a text, \(Self.mostTexts) texts")
+        }
+        guard takesControls || !Self.hasControls(value) else {
+            throw .invalidParams("parameter “\(name)” has a control character; leave it out")
         }
         guard let accepted = accept(value) else {
             let given = value.stringValue.map(\.quoted) ?? value.integerValue.map(String.init) ?? value.kindName
@@ -66,9 +74,22 @@ package struct Parameter: Hashable, Sendable {
         }
     }
 
+    /// A scalar is checked by what it is for.
+    private var takesControls: Bool {
+        kind == .text || kind == .scalar
+    }
+
+    private static func hasControls(_ value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text): text.hasControls
+        case .array(let items): items.contains(where: hasControls)
+        default: false
+        }
+    }
+
     private func accept(_ value: JSONValue) -> JSONValue? {
         switch (kind, value) {
-        case (.string, .string), (.boolean, .bool), (.toggle, .bool): value
+        case (.string, .string), (.text, .string), (.boolean, .bool), (.toggle, .bool): value
         case (.toggle, .string(let word)): ["on": .bool(true), "off": .bool(false), "toggle": .string(word)][word]
         case (.integer(let range), _): value.integerValue.flatMap { range.contains($0) ? .integer($0) : nil }
         case (.choice(let words), .string(let word)): words.contains(word) ? value : nil
@@ -88,7 +109,7 @@ package struct Parameter: Hashable, Sendable {
         case .integer: Int(word).map { .integer($0) } ?? .string(word)
         case .strings: .array(word.split(separator: ",").map { .string(String($0)) })
         case .scalar: JSONValue(parsing: word.utf8).flatMap { $0.isScalar ? $0 : nil } ?? .string(word)
-        case .string, .toggle, .choice: .string(word)
+        case .string, .text, .toggle, .choice: .string(word)
         }
     }
 }

@@ -13,7 +13,7 @@ struct ChatText: Hashable, Sendable {
     /// Takes what a user of this core wrote.
     init(checking text: String) throws(ChatTextError) {
         guard text.utf8.count <= Self.limit else { throw .tooLong(byteCount: text.utf8.count) }
-        guard !text.unicodeScalars.contains(where: Self.isRefused) else { throw .controlCharacter }
+        guard text.cleaned(keeping: Self.kept) == text else { throw .controlCharacter }
         guard !Self.isBlank(text) else { throw .blank }
         self.text = text
     }
@@ -21,14 +21,12 @@ struct ChatText: Hashable, Sendable {
     /// Takes what a peer wrote, without what would move a cursor; `nil` where it is too long or nothing is left.
     init?(receiving text: String) {
         let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\t", with: " ")
-        let cleaned = String(String.UnicodeScalarView(lines.unicodeScalars.filter { !Self.isRefused($0) }))
+        let cleaned = lines.cleaned(keeping: Self.kept)
         guard text.utf8.count <= Self.limit, !Self.isBlank(cleaned) else { return nil }
         self.text = cleaned
     }
 
-    private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\n" && scalar.isControl
-    }
+    private static let kept: Set<Unicode.Scalar> = ["\n"]
 
     private static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy(\.properties.isWhitespace)

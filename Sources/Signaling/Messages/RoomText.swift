@@ -17,7 +17,7 @@ package enum RoomText {
         guard count <= limit else {
             throw .invalid(field: field, reason: "has \(count) bytes; at most \(limit) are taken")
         }
-        guard !text.unicodeScalars.contains(where: \.isControl) else {
+        guard !text.hasControls else {
             throw .invalid(field: field, reason: "has a control character")
         }
     }
@@ -32,14 +32,5 @@ package enum RoomText {
         guard text.utf8.allSatisfy({ (33...126).contains($0) }) else {
             throw .invalid(field: field, reason: "has a character outside printable ASCII")
         }
-    }
-
-    /// `text` without control characters and cut to `limit` bytes at a character: for reasons made from foreign text.
-    package static func cleaned(_ text: String, limit: Int = 255) -> String {
-        var result = String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }))
-        while result.utf8.count > limit {
-            result.removeLast()
-        }
-        return result
     }
 }

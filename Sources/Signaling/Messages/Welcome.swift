@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The server's answer to a `hello` that it takes.
 package struct Welcome: Hashable, Sendable, Codable {
     /// What the server takes.
@@ -152,7 +154,7 @@ package struct Refusal: Error, Hashable, Sendable, Codable, CustomStringConverti
 
     package init(_ code: RefusalCode, _ reason: String) {
         self.code = code
-        self.reason = RoomText.cleaned(reason, limit: 512)
+        self.reason = reason.cleaned(limit: 512)
     }
 
     package init(_ error: RoomMessageError) {

@@ -46,7 +46,7 @@ package struct RoomServerMachine {
         _ name: RoomName, reason: String, at now: MonoTime, into out: inout Outbox<Event>
     ) {
         guard let room = rooms.removeValue(forKey: name.text) else { return }
-        let reason = RoomText.cleaned(reason)
+        let reason = reason.cleaned(limit: 255)
         let applicants = room.waiters + room.knockers
         for connection in room.members.compactMap(\.connection) + applicants.map(\.connection) {
             send(.closing(reason: reason), to: connection, into: &out)

@@ -1,5 +1,6 @@
 import CGLib
 import CSoup
+import Primitives
 import Reactor
 
 /// One WebSocket of the room protocol, of either side, from the moment it stands.
@@ -47,7 +48,7 @@ final class RoomSocket {
     func close(_ reason: String) {
         guard isOpen else { return }
         // A control frame carries 125 bytes, two of them the code (RFC 6455, section 5.5).
-        let text = RoomText.cleaned(reason, limit: 120)
+        let text = reason.cleaned(limit: 120)
         soup_websocket_connection_close(connection.opaque, gushort(SOUP_WEBSOCKET_CLOSE_NORMAL.rawValue), text)
     }
 
@@ -69,7 +70,7 @@ final class RoomSocket {
     private var closeReason: String {
         let code = soup_websocket_connection_get_close_code(connection.opaque)
         let data = soup_websocket_connection_get_close_data(connection.opaque)
-        let text = data.map { RoomText.cleaned(String(cString: $0)) } ?? ""
+        let text = data.map { String(cString: $0).cleaned(limit: 255) } ?? ""
         if !text.isEmpty { return text }
         return code == 0 ? "the connection broke" : "the other side closed the connection (code \(code))"
     }
@@ -85,7 +86,7 @@ private func socketMessage(_: OpaquePointer?, _: gint, _ message: OpaquePointer?
 
 private func socketError(_: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?) {
     guard let socket = CallbackTarget.owner(of: data, as: RoomSocket.self) else { return }
-    let reason = error.map { RoomText.cleaned(String(cString: $0.pointee.message)) } ?? "the connection failed"
+    let reason = error.map { String(cString: $0.pointee.message).cleaned(limit: 255) } ?? "the connection failed"
     EngineActor.assumeIsolated { socket.failed(reason) }
 }
 

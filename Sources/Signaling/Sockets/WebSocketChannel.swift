@@ -152,7 +152,7 @@ private final class Attempt {
 
     private func reason(_ error: GLibError?) -> String {
         if let certificateFailure { return certificateFailure }
-        return "\(link.authority): " + RoomText.cleaned(error?.message ?? "cannot connect")
+        return "\(link.authority): " + (error?.message ?? "cannot connect").cleaned(limit: 255)
     }
 }
 

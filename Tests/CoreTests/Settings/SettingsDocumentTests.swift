@@ -18,7 +18,7 @@ import Testing
 
     private func values(of setting: Setting) -> String {
         switch setting.kind {
-        case .string: "text"
+        case .string, .text: "text"
         case .strings: "list, with commas"
         case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .choice(let words): words.joined(separator: ", ")
