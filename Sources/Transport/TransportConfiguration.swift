@@ -24,7 +24,7 @@ package struct TransportConfiguration: Sendable {
     package var localAddresses = LocalAddresses.interfaces
     /// UDP ports for media; `nil`: any.
     package var mediaPorts: ClosedRange<UInt16>?
-    /// The address under which a one-to-one NAT shows this machine, offered beside each private IPv4 candidate.
+    /// The address, or its name, under which a one-to-one NAT shows this machine, offered beside each private IPv4 candidate.
     package var publicAddress: String?
     /// The STUN and TURN servers; `nil`: none.
     package var servers: ICEServerPool?

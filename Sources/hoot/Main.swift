@@ -10,6 +10,7 @@ enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         let words = CommandLine.arguments.dropFirst().map { String($0) }
+        if let number = ProcessArguments.unreadable { exit(fail("word \(number) of the command is not UTF-8", 2)) }
         ProcessArguments.hideSecrets()
         exit(run(words))
     }

@@ -84,6 +84,19 @@ struct ChatTests {
         #expect(fixture.screen().contains { $0.contains("not sent: nobody got the message") })
     }
 
+    @Test func aMessageToTheSelectedPersonGoesToNobodyElse() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("3T")
+        #expect(fixture.screen().last?.hasSuffix("to chi alone:") == true)
+        try fixture.press("psst<enter>")
+        #expect(fixture.requests == [#"chat.send text="psst" to=["p3"]"#])
+        try fixture.refuse("chat.send", "nobody got the message")
+        #expect(fixture.screen().last?.hasSuffix("to chi alone: psst") == true, "nor when it is tried again")
+        try fixture.press("<esc>1T")
+        #expect(fixture.model.overlay == nil)
+        #expect(fixture.screen().contains { $0.contains("T tell: select somebody else") })
+    }
+
     @Test func whoWasNotReachedIsNamed() throws {
         var fixture = try Fixture.inCall()
         try fixture.press("thi<enter>")

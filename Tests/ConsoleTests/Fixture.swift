@@ -269,8 +269,17 @@ struct Fixture {
         receive(.error(id: .integer(id), .failed(why)))
     }
 
-    /// The requests so far as `method key=value`, and other effects by name.
+    /// The requests so far as `method key=value`, and other effects by name; but for those that come by themselves.
     var requests: [String] {
+        described.filter { !$0.hasPrefix("audio.meter") }
+    }
+
+    /// What was asked for the microphone's meter.
+    var meterRequests: [String] {
+        described.filter { $0.hasPrefix("audio.meter") }
+    }
+
+    private var described: [String] {
         effects.map { effect in
             switch effect {
             case .request(let request):

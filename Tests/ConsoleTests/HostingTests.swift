@@ -21,6 +21,19 @@ struct HostingTests {
         #expect(fixture.screen().last?.contains("fred knocks, 32 s, at standup  a admit") == true)
     }
 
+    /// Keys go into the prompt, so the way to the answer is said.
+    @Test(arguments: ["t", "q", "3X"]) func whoKnocksIsSeenBesideAPrompt(keys: String) throws {
+        var fixture = try Fixture.hosting()
+        try fixture.press(keys)
+        let before = fixture.screen()
+        try fixture.change { $0.calls["c1"]?.knocks = [Fixture.knock("eva")] }
+        let after = fixture.screen()
+        #expect(after.last == before.last, "the prompt stays")
+        #expect(after.contains { $0.contains("eva knocks, 32 s, at standup: esc, then a admit, x decline") })
+        try fixture.press("<esc>a")
+        #expect(fixture.requests == [#"room.admit call="c1" participant="k-eva""#])
+    }
+
     @Test func theTimeToAnswerCountsDown() throws {
         var fixture = try Fixture.hosting()
         try fixture.change { $0.calls["c1"]?.knocks = [Fixture.knock("eva", role: .listener)] }

@@ -47,6 +47,24 @@ struct KeyMapTests {
         #expect(map.bindings.first { $0.action == "hold" }?.keys.isEmpty == true)
     }
 
+    @Test(arguments: [
+        ("quit =", ["C-c"], "k:2: C-c stays: there has to be a way out"),
+        ("quit = F10", ["F10", "C-c"], nil),
+        ("quit = C-c", ["C-c"], nil),
+        ("hold = C-c", ["q", "C-c"], "k:2: C-c stays with quit, the way out"),
+        ("hold = q", ["q", "C-c"], "k: q does both hold and quit"),
+    ])
+    func thereIsAlwaysAWayOut(line: String, keys: [String], warning: String?) throws {
+        let (map, warnings) = KeyMap.load(KeyFile(text: "[keys]\n\(line)\n", name: "k"))
+        #expect(warnings.map(\.description) == [warning].compactMap { $0 })
+        #expect(map.bindings.first { $0.action == "quit" }?.keys.map(\.description) == keys)
+        var fixture = Fixture(keys: map)
+        fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)
+        try fixture.send(try Fixture.inCall().model.state)
+        try fixture.press("<C-c>")
+        #expect(fixture.model.overlay == .quit)
+    }
+
     @Test func aReboundKeyWorksAndIsShown() throws {
         var fixture = Fixture(keys: KeyMap.load(KeyFile(text: "[keys]\nmute = F2\n", name: "k")).map)
         fixture.model.attached(mismatch: nil, pulseServer: nil, at: fixture.now)

@@ -116,6 +116,7 @@ enum Golden {
         chat.send [call] text [to]
         audio.mute! [on]
         audio.close [on]
+        audio.meter on
         audio.deafen [on]
         audio.gain percent
         audio.volume percent

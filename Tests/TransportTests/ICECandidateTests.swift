@@ -73,7 +73,6 @@ import Testing
         #expect(mapped.kind == .serverReflexive)
         #expect(mapped.related == .init(address: "10.0.0.5", port: 52001))
         #expect(mapped.priority < host.priority)
-        #expect(host.mapped(to: nil) == nil)
         #expect(host.mapped(to: "2001:db8::1") == nil)
         #expect(host.mapped(to: "10.0.0.5") == nil)
         #expect(mapped.mapped(to: "203.0.113.9") == nil)

@@ -173,6 +173,7 @@ package struct ConsoleApplication: ~Copyable {
         device.enterRaw()
         screen.enter(device)
         screen.redrawAll()
+        model.returned()
         isDirty = true
     }
 

@@ -134,6 +134,17 @@ extension KeyMap {
             }
         ) { model, _ in model.overlay = .text(TextPrompt(.chat)) },
         KeyBinding(
+            "tell", [Key("T")], .call, in: .call, "write to the selected person alone",
+            label: { model in model.selectedPerson.map { "tell \($0.name)" } ?? "tell one" },
+            reason: { model in
+                needsPerson(model) ?? (model.selectedPerson?.canChat == true ? nil : "that one cannot read it")
+            }
+        ) { model, _ in
+            if let person = model.selectedPerson {
+                model.overlay = .text(TextPrompt(.tell(id: person.id, name: person.name)))
+            }
+        },
+        KeyBinding(
             "renew", [Key("u")], .call, in: .call,
             "ask the room's hosts for more time; as a host: give it to the selected person who asks", reason: needsTime
         ) { model, _ in model.renew() },
@@ -183,7 +194,7 @@ extension KeyMap {
             model.effects.append(.redraw)
         },
         KeyBinding("suspend", [Key("z", .control)], .console, "stop this console as a job; fg brings it back") {
-            model, _ in model.effects.append(.suspend)
+            model, _ in model.suspend()
         },
     ]
 

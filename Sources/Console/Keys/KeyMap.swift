@@ -17,8 +17,11 @@ package struct KeyMap: Sendable {
         bindings.first { $0.action == action }?.keys.first?.description ?? action
     }
 
+    /// The way out: of its keys this one is always bound.
+    private static let exit = (action: "quit", key: Key("c", .control))
+
     /// The keys of `keys.conf`: `[keys]`, an action's name, its keys separated by spaces or commas; none unbinds it.
-    /// What cannot be understood is passed over with a warning.
+    /// What cannot be understood is passed over with a warning; so is what would leave no way out.
     package static func load(_ file: borrowing KeyFile) -> (map: KeyMap, warnings: [KeyFileWarning]) {
         var map = KeyMap.standard
         var warnings = file.warnings
@@ -36,8 +39,15 @@ package struct KeyMap: Sendable {
                 let keys = words.split { $0 == " " || $0 == "," }.map(String.init)
                 let unknown = keys.filter { Key(parsing: $0) == nil }
                 for word in unknown { warn(action, "\"\(word)\" names no key") }
-                if unknown.isEmpty || unknown.count < keys.count {
-                    map.rebind(index, to: keys.compactMap { Key(parsing: $0) })
+                guard unknown.isEmpty || unknown.count < keys.count else { continue }
+                let wanted = keys.compactMap { Key(parsing: $0) }
+                let kept = wanted.filter { $0 != exit.key }
+                if action == exit.action {
+                    if wanted.isEmpty { warn(action, "\(exit.key) stays: there has to be a way out") }
+                    map.rebind(index, to: kept + [exit.key])
+                } else {
+                    if kept != wanted { warn(action, "\(exit.key) stays with \(exit.action), the way out") }
+                    if kept == wanted || !kept.isEmpty { map.rebind(index, to: kept) }
                 }
             } catch {
                 warn(action, error.why)

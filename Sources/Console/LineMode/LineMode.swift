@@ -107,7 +107,9 @@ package struct LineMode: ~Copyable {
     private func describe() {
         say(microphone)
         let state = mirror.state
-        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else { return say("no call") }
+        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else {
+            return say(state.lastEnd.map { "no call; \($0.room) ended: \($0.reason)" } ?? "no call")
+        }
         let people = call.order.compactMap { call.people[$0]?.name }
         say("in \(call.room) with \(people.isEmpty ? "nobody else" : people.joined(separator: ", "))")
     }

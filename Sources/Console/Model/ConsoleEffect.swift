@@ -24,11 +24,13 @@ package struct ConsoleRequest: Hashable, Sendable {
         case devices
         case state
         /// Its failure gives the text back.
-        case chat(String)
+        case chat(TextPrompt)
         /// Makes an invite, lists them, withdraws one.
         case invite
         case invites
         case revoke
+        /// Its failure is not worth a word.
+        case quiet
         /// The console ends when it is answered.
         case exit
     }

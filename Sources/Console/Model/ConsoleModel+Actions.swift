@@ -127,6 +127,27 @@ extension ConsoleModel {
             .plain("cannot mark \(person.name)"))
     }
 
+    /// The home screen shows the microphone's level, for which the microphone has to be open; nothing else needs it so.
+    mutating func askForMeter() {
+        let isWanted = link == .attached && hasState && call == nil && !isAway
+        guard isWanted != showsMeter else { return }
+        showsMeter = isWanted
+        ask("audio.meter", ["on": .bool(isWanted)], .quiet)
+    }
+
+    /// Stops this console as a job: nobody looks at it meanwhile.
+    mutating func suspend() {
+        isAway = true
+        askForMeter()
+        effects.append(.suspend)
+    }
+
+    /// The console is back from having been stopped.
+    package mutating func returned() {
+        isAway = false
+        askForMeter()
+    }
+
     mutating func openDevices() {
         overlay = .devices(DevicePicker())
         ask("audio.devices", [:], .devices)

@@ -18,9 +18,12 @@ extension ConsoleModel {
         }
     }
 
-    mutating func say(inChat text: String) {
+    /// Sends what was typed at a message's prompt.
+    mutating func send(_ prompt: TextPrompt, _ text: String) {
         unreadChat = 0
-        ask("chat.send", ["text": .string(text)], .chat(text))
+        var params: [String: JSONValue] = ["text": .string(text)]
+        if case .tell(let id, _) = prompt.purpose { params["to"] = .array([.string(id)]) }
+        ask("chat.send", params, .chat(prompt))
     }
 
     /// Who of those that were written to could not be reached, and why.
@@ -31,11 +34,8 @@ extension ConsoleModel {
     }
 
     /// What was refused is not lost: it can be mended and sent again.
-    mutating func chatRefused(_ text: String, _ why: String) {
+    mutating func chatRefused(_ prompt: TextPrompt, _ why: String) {
         say("not sent: \(why)", .error)
-        guard overlay == nil else { return }
-        var prompt = TextPrompt(.chat)
-        prompt.insert(text)
-        overlay = .text(prompt)
+        if overlay == nil { overlay = .text(prompt) }
     }
 }

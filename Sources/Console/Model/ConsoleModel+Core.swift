@@ -13,6 +13,7 @@ extension ConsoleModel {
         requests = [:]
         microphoneWish = nil
         hasState = false
+        showsMeter = false
         if let mismatch {
             link = .frozen
             say(mismatch, .error)
@@ -59,6 +60,7 @@ extension ConsoleModel {
             break
         }
         confirmMicrophone()
+        askForMeter()
     }
 
     private mutating func receive(_ update: Update) {
@@ -91,7 +93,7 @@ extension ConsoleModel {
 
     private mutating func answered(_ request: ConsoleRequest, _ result: JSONValue) {
         switch request.purpose {
-        case .plain, .microphone: break
+        case .plain, .microphone, .quiet: break
         case .exit: continueExit()
         case .state: take(state: result)
         case .chat: chatSent(result)
@@ -126,7 +128,8 @@ extension ConsoleModel {
             overlay = nil
             say("no devices: \(error.message)", .error)
         case .state: say("no state: \(error.message)", .error)
-        case .chat(let text): chatRefused(text, error.message)
+        case .quiet: break
+        case .chat(let prompt): chatRefused(prompt, error.message)
         case .invite: say("no invite is made: \(error.message)", .error)
         case .invites: say("the invites are not known: \(error.message)", .error)
         case .revoke: say("the invite stays: \(error.message)", .error)
@@ -176,8 +179,8 @@ extension ConsoleModel {
         switch request.purpose {
         case .exit: finish(exitPlan?.unanswered)
         case .microphone: microphoneWish = nil
-        case .chat(let text): chatRefused(text, "the core is lost")
-        case .plain, .devices, .state, .invite, .invites, .revoke: break
+        case .chat(let prompt): chatRefused(prompt, "the core is lost")
+        case .plain, .quiet, .devices, .state, .invite, .invites, .revoke: break
         }
     }
 

@@ -104,8 +104,8 @@ extension ConsoleModel {
         case .ring where !text.isEmpty:
             let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
-        case .chat where !text.isEmpty: say(inChat: text)
-        case .join, .wait, .ring, .chat: break
+        case .chat where !text.isEmpty, .tell where !text.isEmpty: send(prompt, text)
+        case .join, .wait, .ring, .chat, .tell: break
         }
     }
 

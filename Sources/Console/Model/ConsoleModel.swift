@@ -47,6 +47,10 @@ package struct ConsoleModel: Sendable {
 
     /// Whether the state has come since the core was attached.
     var hasState = false
+    /// Whether the core was asked to open the microphone for its level.
+    var showsMeter = false
+    /// Whether the console is stopped as a job.
+    var isAway = false
     var peaks: [String: PeakHold] = [:]
     /// When levels last came: an old meter is no meter.
     var levelsAt: MonoTime?

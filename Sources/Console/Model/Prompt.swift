@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 import Terminal
 
 /// What the console asks, and what lies over the screen.
@@ -37,6 +38,8 @@ package struct TextPrompt: Hashable, Sendable {
         case wait
         case ring
         case chat
+        /// A message to one person alone.
+        case tell(id: String, name: String)
     }
 
     package var purpose: Purpose
@@ -57,6 +60,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .wait: "wait in (link or saved room): "
         case .ring: "ring whom (names, commas between): "
         case .chat: "say: "
+        case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
         }
     }
 
@@ -68,12 +72,21 @@ package struct TextPrompt: Hashable, Sendable {
         case .wait: "wait in: "
         case .ring: "ring: "
         case .chat: "say: "
+        case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
+        }
+    }
+
+    /// Whether it is a message, which may have several lines and is shown as it is.
+    private var isMessage: Bool {
+        switch purpose {
+        case .chat, .tell: true
+        case .join, .host, .wait, .ring: false
         }
     }
 
     /// The line as it is shown. Links carry a secret, so they are not echoed whole.
     var shown: String {
-        guard purpose != .chat else { return text.replacing("\n", with: " ") }
+        guard !isMessage else { return text.replacing("\n", with: " ") }
         guard let hash = text.firstIndex(of: "#") else { return text }
         return String(text[...hash])
             + String(repeating: "*", count: min(8, text.distance(from: hash, to: text.endIndex) - 1))
@@ -90,8 +103,8 @@ package struct TextPrompt: Hashable, Sendable {
     }
 
     private func isWanted(_ character: Character) -> Bool {
-        if purpose == .chat, character == "\n" { return true }
-        return character.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+        if isMessage, character == "\n" { return true }
+        return !String(character).hasControls
     }
 
     /// Takes back the last word and the blanks after it.

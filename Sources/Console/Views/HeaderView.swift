@@ -7,8 +7,10 @@ enum HeaderView {
     private struct Field {
         var text: String
         var isWarning = false
-        /// Whether it may go even for the sake of one further right.
-        var isLesser = false
+        /// What is given room first.
+        var rank = 1
+        /// The columns that it can be cut to; `nil`: it is whole or not there.
+        var least: Int?
     }
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
@@ -18,28 +20,28 @@ enum HeaderView {
         } else if let call = model.call {
             column = surface.put("\(call.room) @ \(call.host)", row: row, column: 1, style: look[.headerRoom]) + 3
         }
-        for field in fitting(fields(model), columns: surface.size.columns - column) {
+        for field in fitting(fields(model), columns: surface.size.columns - column, look) {
             let style = look[field.isWarning ? .headerWarning : .header]
             column = surface.put(look.glyphs.text(field.text), row: row, column: column, style: style) + 3
         }
     }
 
-    /// The fields that have room, in their order: warnings get it first, the lesser ones last.
-    private static func fitting(_ fields: [Field], columns: Int) -> [Field] {
-        let ranked = fields.indices.sorted { (rank(fields[$0]), $0) < (rank(fields[$1]), $1) }
+    /// The fields that have room, in their order: warnings get it first, the others by their rank.
+    private static func fitting(_ fields: [Field], columns: Int, _ look: Look) -> [Field] {
+        func rank(_ index: Int) -> Int { fields[index].isWarning ? 0 : fields[index].rank }
         var room = columns
-        var kept: Set<Int> = []
-        for index in ranked {
-            let width = DisplayWidth.of(fields[index].text)
+        var kept: [Int: Field] = [:]
+        for index in fields.indices.sorted(by: { (rank($0), $0) < (rank($1), $1) }) {
+            var field = fields[index]
+            if let least = field.least, room >= least {
+                field.text = DisplayWidth.clip(field.text, room, ellipsis: look.glyphs.ellipsis)
+            }
+            let width = DisplayWidth.of(field.text)
             guard width <= room else { continue }
-            kept.insert(index)
+            kept[index] = field
             room -= width + 3
         }
-        return fields.indices.filter(kept.contains).map { fields[$0] }
-    }
-
-    private static func rank(_ field: Field) -> Int {
-        field.isWarning ? 0 : field.isLesser ? 2 : 1
+        return fields.indices.compactMap { kept[$0] }
     }
 
     private static func drawCalls(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) -> Int {
@@ -63,7 +65,9 @@ enum HeaderView {
         if model.unreadChat > 0 { fields.append(Field(text: "\(model.unreadChat) unread", isWarning: true)) }
         fields.append(output(model.state.audio))
         if let worst = worst(model) { fields.append(Field(text: worst, isWarning: true)) }
-        if model.state.core.consoles > 1 { fields.append(Field(text: "\(model.state.core.consoles) consoles")) }
+        if model.state.core.consoles > 1 {
+            fields.append(Field(text: "\(model.state.core.consoles) consoles", rank: 3))
+        }
         return fields
     }
 
@@ -74,7 +78,8 @@ enum HeaderView {
         let standIn = output.standsInFor.map { " for \($0)" } ?? ""
         let volume = audio.volumePercent == 100 ? "" : " \(audio.volumePercent)%"
         return Field(
-            text: "out: \(output.description)\(standIn)\(volume)", isWarning: output.standsInFor != nil, isLesser: true)
+            text: "out: \(output.description)\(standIn)\(volume)", isWarning: output.standsInFor != nil, rank: 2,
+            least: 12)
     }
 
     private static func notice(_ model: ConsoleModel, _ call: CallState) -> String? {

@@ -48,7 +48,19 @@ enum HomeView {
             rest.append(("  ! \(problem.text)", .messageWarning))
             if let command = problem.command { rest.append(("    \(command)", .textFaint)) }
         }
-        return [("Rooms", .panelTitle)] + rooms(model, count: max(3, rows - 1 - rest.count)) + rest
+        let end = lastEnd(model)
+        return end + [("Rooms", .panelTitle)] + rooms(model, count: max(3, rows - 1 - rest.count - end.count)) + rest
+    }
+
+    /// How the last call ended, unless it was left on purpose.
+    private static func lastEnd(_ model: ConsoleModel) -> [Line] {
+        guard let end = model.state.lastEnd, !end.wasLeft else { return [] }
+        let days = (model.now.wallMs - end.endedAt) / 86_400_000
+        let when =
+            days > 0
+            ? days == 1 ? "a day ago" : "\(days) days ago"
+            : MessagesView.timeOfDay(end.endedAt, model.utcOffsetSeconds)
+        return [("\(end.room) @ \(end.host) ended, \(when): \(end.reason)", .messageWarning), ("", .text)]
     }
 
     /// At most `count` rooms, the selected one among them.

@@ -61,6 +61,9 @@ enum MicrophoneView {
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
             evidence.append(("reaches \(reached)/\(all)", reached < all))
         }
+        if model.state.audio.isMetering == true {
+            evidence.append(("open for its level alone, nothing is sent", false))
+        }
         if model.state.audio.isDeafened { evidence.append(("DEAFENED", true)) }
         if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
         if model.state.audio.volumePercent == 0 { evidence.append(("everyone at 0%", true)) }

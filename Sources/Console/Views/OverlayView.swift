@@ -9,12 +9,34 @@ enum OverlayView {
         } else if let page = page(model, columns: surface.size.columns) {
             page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
         }
+        let top: Int
         switch model.overlay {
-        case .quit: drawQuit(model, on: &surface, look)
-        case .text(let prompt): drawPrompt(prompt, on: &surface, look)
-        case .question(let question): draw(question, model, on: &surface, look)
+        case .quit: top = drawQuit(model, on: &surface, look)
+        case .text(let prompt): top = drawPrompt(prompt, on: &surface, look)
+        case .question(let question): top = draw(question, model, on: &surface, look)
         case nil, .help, .invite, .inviteForm, .messages, .devices:
             if let asking = model.asking { draw(asking, model, on: &surface, look) }
+            return
+        }
+        if let asking = model.asking { draw(asking, above: top, model, on: &surface, look) }
+    }
+
+    /// While keys are typed into a prompt they answer nobody: who asks is said above it, and how to come to an answer.
+    private static func draw(
+        _ asking: Asking, above row: Int, _ model: ConsoleModel, on surface: inout Surface, _ look: Look
+    ) {
+        guard row > 2 else { return }
+        let keys = answers(model).map { "\($0.key) \($0.label)" }.joined(separator: ", ")
+        let text = DisplayWidth.clip(
+            look.glyphs.text("\(words(asking, model)): esc, then \(keys)"), surface.size.columns - 2,
+            ellipsis: look.glyphs.ellipsis)
+        surface.fill(row: row - 1, style: look[.prompt])
+        surface.put(text, row: row - 1, column: 1, style: look[.promptKey])
+    }
+
+    private static func answers(_ model: ConsoleModel) -> [Choice] {
+        model.keys.bindings.filter { $0.place == .asked && !$0.keys.isEmpty }.map {
+            Choice(key: $0.keys[0].description, label: $0.label(model))
         }
     }
 
@@ -38,10 +60,11 @@ enum OverlayView {
     }
 
     /// A question over the lowest rows: each choice is a key and what it does, in as many rows as they need. The
-    /// microphone line is never covered.
+    /// microphone line is never covered. Returns the uppermost row.
+    @discardableResult
     private static func drawBar(
         _ question: String, _ choices: [Choice], on surface: inout Surface, _ look: Look
-    ) {
+    ) -> Int {
         let most = max(1, surface.size.rows - 2)
         var rows = bar(question, choices, columns: surface.size.columns)
         if rows.count > 2 {
@@ -56,6 +79,7 @@ enum OverlayView {
                 column = surface.put(look.glyphs.text(text), row: row, column: column, style: look[scope])
             }
         }
+        return surface.size.rows - min(rows.count, most)
     }
 
     private static func bar(_ question: String, _ choices: [Choice], columns: Int) -> [[(String, Scope)]] {
@@ -74,7 +98,7 @@ enum OverlayView {
         return rows
     }
 
-    private static func drawQuit(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+    private static func drawQuit(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) -> Int {
         let isLive = model.state.audio.microphone == .live
         var choices = [Choice(key: "d", label: isLive ? "detach, mic stays live" : "detach", short: "detach")]
         if isLive { choices.append(Choice(key: "m", label: "mute and detach")) }
@@ -83,15 +107,12 @@ enum OverlayView {
             choices.append(Choice(key: "c", label: "close for everyone", short: "close"))
         }
         choices.append(Choice(key: "esc", label: "stay"))
-        drawBar("", choices, on: &surface, look)
+        return drawBar("", choices, on: &surface, look)
     }
 
     /// Who asks stands above the keys that answer, as they are bound.
     private static func draw(_ asking: Asking, _ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
-        let answers = model.keys.bindings.filter { $0.place == .asked && !$0.keys.isEmpty }.map {
-            Choice(key: $0.keys[0].description, label: $0.label(model))
-        }
-        drawBar(words(asking, model), answers, on: &surface, look)
+        drawBar(words(asking, model), answers(model), on: &surface, look)
     }
 
     private static func words(_ asking: Asking, _ model: ConsoleModel) -> String {
@@ -105,7 +126,9 @@ enum OverlayView {
         }
     }
 
-    private static func draw(_ question: Question, _ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
+    private static func draw(_ question: Question, _ model: ConsoleModel, on surface: inout Surface, _ look: Look)
+        -> Int
+    {
         switch question {
         case .kick(_, let name):
             drawBar(
@@ -125,7 +148,7 @@ enum OverlayView {
     /// Columns that a typed line has at least.
     private static let leastTyped = 24
 
-    private static func drawPrompt(_ prompt: TextPrompt, on surface: inout Surface, _ look: Look) {
+    private static func drawPrompt(_ prompt: TextPrompt, on surface: inout Surface, _ look: Look) -> Int {
         let row = surface.size.rows - 1
         surface.fill(row: row, style: look[.prompt])
         let isWide = DisplayWidth.of(prompt.question) + leastTyped <= surface.size.columns
@@ -135,6 +158,7 @@ enum OverlayView {
         let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown
         let end = surface.put(shown, row: row, column: column, style: look[.prompt], limit: room)
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
+        return row
     }
 
     private static func messages(_ model: ConsoleModel, columns: Int) -> Page {

@@ -138,6 +138,10 @@ extension Method {
     private static let audioMethods = [
         Method("audio.mute", "mute or unmute the microphone", [on], isFrozen: true),
         Method("audio.close", "close the microphone, or open it again", [on]),
+        Method(
+            "audio.meter",
+            "open the microphone for its level while there is no call; nothing is sent; closed when nobody asks any more",
+            [Parameter("on", .boolean, isRequired: true, "whether this connection shows the level")]),
         Method("audio.deafen", "hear nobody, or everybody again", [on]),
         Method("audio.gain", "the microphone's gain", [percent]),
         Method("audio.volume", "the volume of everybody", [percent]),

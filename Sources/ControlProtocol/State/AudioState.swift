@@ -4,6 +4,8 @@ package struct AudioState: Codable, Hashable, Sendable {
     /// Whether the user muted the microphone; also true while it is closed or on hold, if it will be muted afterwards.
     package var isMuted = false
     package var isClosed = false
+    /// Whether the microphone is open for its level alone, without a call; absent: it is not.
+    package var isMetering: Bool?
     package var isDeafened = false
     /// Whether everybody was silenced (A22.2), and whether later joiners will be (A23.1).
     package var isEveryoneSilenced = false

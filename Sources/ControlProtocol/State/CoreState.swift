@@ -8,6 +8,8 @@ package struct CoreState: Codable, Hashable, Sendable {
     package var calls: [String: CallState] = [:]
     /// The call that has the devices.
     package var activeCall: String?
+    /// How the last call ended; absent: none has.
+    package var lastEnd: CallEnd?
     /// Rooms that this core waits in, by room name, with the name to ring.
     package var waiting: [String: WaitingState] = [:]
     /// Rooms to go back to, newest first.

@@ -15,6 +15,7 @@ extension AudioCoordinator {
         state.gainPercent = gainPercent
         state.volumePercent = volumePercent
         state.warnings = warnings
+        state.isMetering = isMetering ? true : nil
         sound.describe(in: &state)
         return state
     }

@@ -22,6 +22,7 @@ final class AudioCoordinator {
     var warnings: [MicrophoneWarning] = []
     private var processing = AudioProcessingSettings.none
     private var isRinging = false
+    private var use: DeviceUse?
     /// The call that has the devices.
     private(set) weak var activeCall: RoomCall?
     /// Called when something that consoles show has changed.
@@ -67,15 +68,13 @@ final class AudioCoordinator {
     func activate(_ call: RoomCall?) {
         guard call !== activeCall else { return }
         stopRinging()
-        let hadCall = activeCall != nil
         activeCall = call
-        if call != nil, !hadCall { sound.activate(path.pipeline) }
-        if call == nil, hadCall { sound.deactivate() }
         applyMicrophone()
     }
 
     /// Applies what has changed about the microphone, the hold and the deafening, and tells the call's members.
     func applyMicrophone() {
+        applyUse()
         microphone.listensOnly = activeCall?.role == .listener
         microphone.isHeld = activeCall.map(\.lifecycle.isHeld)
         path.pipeline.setMuted(microphone.mutesPipeline)
@@ -116,6 +115,13 @@ final class AudioCoordinator {
         volumes[participant] ?? 100
     }
 
+    /// Chooses devices by their stable names, from now on; `nil` leaves one as it is.
+    func select(input: String?, output: String?) throws(RPCError) {
+        try sound.select(input: input, output: output)
+        if let input { try settings.set("audio.input", to: .string(input)) }
+        if let output { try settings.set("audio.output", to: .string(output)) }
+    }
+
     /// Silences one person, or lets them be heard (Q11).
     func setSilenced(_ isSilenced: Bool, _ participant: String) throws(CallError) {
         try silence.setSilenced(isSilenced, participant)
@@ -137,7 +143,7 @@ final class AudioCoordinator {
     /// Rings here, with or without a call.
     func ring() {
         isRinging = true
-        if activeCall == nil { sound.activate(path.pipeline) }
+        applyUse()
         path.pipeline.play(.ring)
     }
 
@@ -145,11 +151,36 @@ final class AudioCoordinator {
         guard isRinging else { return }
         isRinging = false
         path.pipeline.stopRinging()
-        if activeCall == nil { sound.deactivate() }
+        applyUse()
+    }
+
+    /// Opens the microphone for its level while there is no call, because somebody looks at it; nothing is sent.
+    func setMetered(_ isMetered: Bool) {
+        guard microphone.isMetered != isMetered else { return }
+        microphone.isMetered = isMetered
+        applyMicrophone()
+    }
+
+    /// Opens the devices when something needs them, and gives them back when nothing does: anew for each use (Q37, Q39).
+    private func applyUse() {
+        let isMetered = microphone.isMetered && !microphone.isClosed && sound.hasSource
+        let wanted: DeviceUse? = activeCall != nil ? .call : isRinging ? .ring : isMetered ? .meter : nil
+        let former = use
+        guard wanted != former else { return }
+        // Noted first: the devices tell of their change at once, which comes by here again.
+        use = wanted
+        if former != nil { sound.deactivate() }
+        if wanted != nil { sound.activate(path.pipeline) }
+    }
+
+    /// Whether the microphone is open for its level alone.
+    var isMetering: Bool {
+        use == .meter
     }
 
     private func soundChanged() {
         microphone.hasDevice = sound.hasMicrophone
+        applyUse()
         applyProcessing()
         onChange?()
     }
@@ -173,6 +204,13 @@ final class AudioCoordinator {
             path.pipeline.setProcessor(nil)
         }
     }
+}
+
+/// What the devices are open for.
+private enum DeviceUse {
+    case call
+    case ring
+    case meter
 }
 
 extension AudioCoordinator: CallMedia {

@@ -10,6 +10,8 @@ struct MicrophonePolicy: Hashable {
     var hasDevice = false
     /// Whether the room lets us hear and not be heard.
     var listensOnly = false
+    /// Whether a console shows its level while there is no call.
+    var isMetered = false
     /// The active call's state; `nil`: there is none.
     var isHeld: Bool?
 
@@ -24,7 +26,7 @@ struct MicrophonePolicy: Hashable {
 
     /// Whether the device is open: muting keeps it open, so that the own meter moves (Q8).
     var capturesDevice: Bool {
-        !isClosed && !listensOnly && isHeld != nil
+        !isClosed && (isHeld == nil ? isMetered : !listensOnly)
     }
 
     /// Whether the audio thread keeps everything to itself.

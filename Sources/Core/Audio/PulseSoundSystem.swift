@@ -47,8 +47,12 @@ final class PulseSoundSystem: SoundSystem {
         switch host.state.input {
         case .none, .failed: return false
         case .opening, .running: return true
-        case .idle, .closed: return host.inventory?.sources.contains { !$0.isMonitor } ?? false
+        case .idle, .closed: return hasSource
         }
+    }
+
+    var hasSource: Bool {
+        host.inventory?.sources.contains { !$0.isMonitor } ?? false
     }
 
     func activate(_ client: any AudioClient) {

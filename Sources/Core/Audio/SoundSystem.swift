@@ -11,6 +11,8 @@ protocol SoundSystem: AnyObject {
     var onChange: (() -> Void)? { get set }
     /// Whether there is something to capture from.
     var hasMicrophone: Bool { get }
+    /// Whether there is a microphone that could be opened, whatever became of the last try.
+    var hasSource: Bool { get }
     /// Starts to call `client` (Q37); balanced by `deactivate`.
     func activate(_ client: any AudioClient)
     /// Stops to call the client and gives the devices back (Q39).
@@ -48,6 +50,10 @@ final class NullSoundSystem: SoundSystem {
     }
 
     var hasMicrophone: Bool {
+        true
+    }
+
+    var hasSource: Bool {
         true
     }
 

@@ -32,7 +32,7 @@ extension CallController {
     private func describe(_ member: RoomMember, in call: RoomCall) -> Participant {
         let id = member.id.rawValue
         let status = call.statuses[member.id] ?? member.status
-        var person = Participant(id: id, name: member.name)
+        var person = Participant(id: id, name: member.name.asName)
         person.isHost = member.role == .host
         person.isListener = member.role == .listener ? true : nil
         person.wantsTime = call.wantTime.contains(member.id) ? true : nil
@@ -79,7 +79,7 @@ extension CallController {
         }
     }
 
-    private static func milliseconds(_ date: Date) -> Int {
+    static func milliseconds(_ date: Date) -> Int {
         Int(date.timeIntervalSince1970 * 1000)
     }
 

@@ -35,12 +35,7 @@ extension CallController {
         guard opened.server.revoke(number, removing: arguments.bool("remove") ?? false, in: opened.name) else {
             throw .failed("\(opened.name) has no invite \(number); hoot invite --list shows those that are good")
         }
-        let links = host.refreshLinks(of: opened.name.text)
-        for call in calls.values where call.isServedHere && call.room == opened.name.text {
-            call.links = links
-            remember(call, link: links.first)
-        }
-        onChange?()
+        refreshLinks(of: opened.name.text)
         return .object(["invite": .integer(number)])
     }
 
@@ -48,7 +43,9 @@ extension CallController {
     func answerKnock(_ arguments: Arguments, isAdmitted: Bool) throws(RPCError) -> JSONValue {
         let call = try hostedCall(arguments)
         let who = arguments.string("participant") ?? ""
-        guard let knock = call.knocks.first(where: { $0.id == who }) ?? call.knocks.first(where: { $0.name == who })
+        guard
+            let knock = call.knocks.first(where: { $0.id == who })
+                ?? call.knocks.first(where: { $0.name == who.asName })
         else { throw .failed("nobody called \(who.quoted) knocks at \(call.room)") }
         let id = MemberID(knock.id)
         try say(isAdmitted ? .admit(id) : .decline(id, reason: arguments.string("reason")), in: call)
@@ -81,6 +78,16 @@ extension CallController {
         guard token != nil || call.expiresAt != nil else { throw .failed("your time in \(call.room) has no end") }
         guard call.client?.renew(token) == true else { throw Self.unreachable(call) }
         return .object(["room": .string(call.room)])
+    }
+
+    /// Brings the links that a hosted call shows up to date.
+    func refreshLinks(of room: String) {
+        let links = host.refreshLinks(of: room)
+        for call in calls.values where call.isServedHere && call.room == room && call.links != links {
+            call.links = links
+            remember(call, link: links.first)
+        }
+        onChange?()
     }
 
     private func say(_ decision: HostMessage, in call: RoomCall) throws(RPCError) {

@@ -29,13 +29,33 @@ extension CallController {
         }
     }
 
-    /// `room.host`.
+    /// `room.host`. A public address that is a name has to lead somewhere.
     func hostRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
+        let address = try publicAddress(arguments)
+        guard let address, address.isName else { return try hostRoom(arguments, at: address, reply: reply) }
+        Task { @EngineActor in
+            guard await address.isKnown() else {
+                return reply(
+                    .failure(
+                        .failed(
+                            "the public address \(address.text.quoted) leads nowhere: no address is known for it; "
+                                + "give another name, or the address in numbers")))
+            }
+            do throws(RPCError) {
+                try hostRoom(arguments, at: address, reply: reply)
+            } catch {
+                reply(.failure(error))
+            }
+        }
+    }
+
+    private func hostRoom(_ arguments: Arguments, at address: PublicAddress?, reply: @escaping Reply) throws(RPCError) {
         let name = try roomName(arguments.string("room"))
         guard !calls.values.contains(where: { $0.room == name.text && $0.isServedHere }) else {
             throw .failed("you host \(name.text) already")
         }
         var plan = CallPlan(room: name.text, host: Core.hostName, isServedHere: true)
+        plan.publicAddress = address?.text
         try fill(&plan, arguments)
         try chooseDevices(arguments)
         // A host who left and let the room stay open comes back as its host.
@@ -44,7 +64,7 @@ extension CallController {
             opened = former
             opened.note = "The room was still open: it keeps its address, its seats and its links."
         } else {
-            opened = try open(name, arguments)
+            opened = try open(name, at: address, arguments)
         }
         let links = opened.links.map(\.text)
         plan.isLocal = opened.links.allSatisfy(\.isLoopback)
@@ -106,15 +126,28 @@ extension CallController {
         return call
     }
 
-    private func open(_ name: RoomName, _ arguments: Arguments) throws(RPCError) -> RoomHost.Opened {
+    /// The one of `arguments`, else that of the settings.
+    private func publicAddress(_ arguments: Arguments) throws(RPCError) -> PublicAddress? {
+        let text = arguments.string("publicAddress") ?? settings.string("network.public-address")
+        guard !text.isEmpty else { return nil }
+        guard let address = PublicAddress(text) else {
+            throw .invalidParams(
+                "parameter “publicAddress”: expected \(SettingForm.publicAddress.expectation), got \(text.quoted)")
+        }
+        return address
+    }
+
+    private func open(_ name: RoomName, at address: PublicAddress?, _ arguments: Arguments) throws(RPCError)
+        -> RoomHost.Opened
+    {
         let listen = try ListenAddress(arguments.string("listen") ?? settings.string("network.listen"))
         let certificate = arguments.string("certificate") ?? settings.string("network.certificate")
         let key = arguments.string("key") ?? settings.string("network.key")
-        let publicAddress = arguments.string("publicAddress") ?? settings.string("network.public-address")
         let publicURL = arguments.string("publicUrl") ?? settings.string("network.public-url")
         let origin = PublicOrigin(publicURL)
         guard publicURL.isEmpty || origin != nil else {
-            throw .invalidParams("parameter “publicUrl”: expected \(SettingForm.publicURL.expectation)")
+            throw .invalidParams(
+                "parameter “publicUrl”: expected \(SettingForm.publicURL.expectation), got \(publicURL.quoted)")
         }
         guard certificate.isEmpty == key.isEmpty else {
             throw .invalidParams("certificate and key go together; one of them is missing")
@@ -122,7 +155,7 @@ extension CallController {
         do {
             var plan = RoomHost.Plan(name: name, address: listen.address, port: listen.port)
             if !certificate.isEmpty { plan.certificate = CertificateFiles(certificate: certificate, key: key) }
-            plan.publicAddress = publicAddress.isEmpty ? nil : publicAddress
+            plan.publicAddress = address?.text
             plan.publicOrigin = origin
             plan.seats = settings.integer("network.people")
             plan.hasLobby = arguments.bool("lobby") ?? settings.bool("room.lobby")
@@ -173,7 +206,7 @@ extension CallController {
 
     private func chooseDevices(_ arguments: Arguments) throws(RPCError) {
         let (input, output) = (arguments.string("input"), arguments.string("output"))
-        if input != nil || output != nil { try audio.sound.select(input: input, output: output) }
+        if input != nil || output != nil { try audio.select(input: input, output: output) }
     }
 
     private func rings() throws(RPCError) -> RingSettings {
@@ -189,7 +222,7 @@ extension CallController {
     /// `participant.verify`.
     func verify(_ member: RoomMember, in call: RoomCall, isVerified: Bool) throws(RPCError) {
         guard let (_, fingerprint) = call.authenticated[member.id] else {
-            throw .failed("\(member.name)'s authentication string is not known yet")
+            throw .failed("\(member.shownName)'s authentication string is not known yet")
         }
         do throws(UserFacingError) {
             try people.setVerified(isVerified, VerifiedPerson(name: member.name, fingerprint: fingerprint))
@@ -198,6 +231,7 @@ extension CallController {
         }
         event(
             .verification, call, participant: member.id.rawValue,
-            text: isVerified ? "\(member.name) is verified" : "\(member.name) is no longer marked as verified")
+            text: isVerified ? "\(member.shownName) is verified" : "\(member.shownName) is no longer marked as verified"
+        )
     }
 }

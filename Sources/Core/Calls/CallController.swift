@@ -21,6 +21,8 @@ final class CallController {
     /// The calls that have not ended, by id.
     private(set) var calls: [String: RoomCall] = [:]
     private(set) var activeID: String?
+    /// How the last call ended, for consoles that come later.
+    private(set) var lastEnd: CallEnd?
     var waiting: [String: WaitingRoom] = [:]
     private var lastID = 0
     private var aloneTimer: EngineTimer?
@@ -81,7 +83,7 @@ final class CallController {
     func makeCall(_ plan: CallPlan) -> RoomCall {
         lastID += 1
         var callSettings = RoomCall.Settings(name: plan.name ?? personName, identity: identity.certificate)
-        callSettings.transport = transportConfiguration(isLocal: plan.isLocal)
+        callSettings.transport = transportConfiguration(plan)
         callSettings.packetTime = audio.path.sending.frameDuration
         callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)
         let call = RoomCall(
@@ -132,7 +134,8 @@ final class CallController {
             audio.microphone.isMuted = true
             audio.applyMicrophone()
         case .hold: call.request(.setHeld(true))
-        case .leave: call.request(.end)
+        case .leave:
+            call.request(.end(leftOnPurpose ? "left as the last console was" : "left: the last console was lost"))
         }
     }
 
@@ -141,6 +144,7 @@ final class CallController {
         let changes = new.sorted().map { "+" + $0 } + gone.sorted().map { "−" + $0 }
         let text = "the network has changed (\(changes.joined(separator: " ")))"
         if calls.isEmpty { Log.info("call", text) } else { event(.network, activeCall, text: text) }
+        for call in calls.values where call.isServedHere { refreshLinks(of: call.room) }
         for room in waiting.values { room.networkChanged() }
         for call in calls.values { call.networkChanged(isOnline: network?.addresses.isEmpty == false) }
     }
@@ -148,7 +152,7 @@ final class CallController {
     /// Ends everything, for a core that stops.
     func shutDown() {
         for room in waiting.values { room.stop() }
-        for call in Array(calls.values) { call.request(.end) }
+        for call in Array(calls.values) { call.request(.end()) }
         host.shutDown()
     }
 
@@ -162,13 +166,13 @@ final class CallController {
         return name.isEmpty ? identity.loginName : name
     }
 
-    private func transportConfiguration(isLocal: Bool) -> TransportConfiguration {
+    private func transportConfiguration(_ plan: CallPlan) -> TransportConfiguration {
         var configuration = TransportConfiguration()
         configuration.localAddresses =
-            staysOnLoopback ? .only(["127.0.0.1"]) : isLocal ? .interfacesAndLoopback : .interfaces
+            staysOnLoopback ? .only(["127.0.0.1"]) : plan.isLocal ? .interfacesAndLoopback : .interfaces
         configuration.mediaPorts = PortRange(settings.string("network.media-ports"))?.ports
-        let address = settings.string("network.public-address")
-        configuration.publicAddress = address.isEmpty ? nil : address
+        configuration.publicAddress =
+            plan.publicAddress ?? PublicAddress(settings.string("network.public-address"))?.text
         configuration.relaysOnly = settings.string("network.ice-policy") == "relay"
         configuration.servers = ICEServerPool(
             ICEServers(settings).own("hoot"), authorityFile: settings.string("network.turn-ca"))
@@ -195,8 +199,7 @@ final class CallController {
 
     private func leaveIfAlone() {
         guard let call = activeCall, call.members.isEmpty else { return }
-        event(.callEnded, call, text: "nobody came for \(settings.integer("call.alone-leave")) minutes: leaving")
-        call.request(.end)
+        call.request(.end("left: nobody came for \(settings.integer("call.alone-leave")) minutes"))
     }
 }
 
@@ -212,6 +215,8 @@ struct CallPlan {
     var isLocal = false
     /// Who rings.
     var caller: String?
+    /// What others reach this machine by, where it is not what the settings say.
+    var publicAddress: String?
 }
 
 extension CallController: RoomCallOwner {
@@ -229,7 +234,9 @@ extension CallController: RoomCallOwner {
         guard case .changed = people.people.mark(of: member.name, fingerprint: fingerprint) else { return }
         event(
             .warning, call, participant: member.id.rawValue,
-            text: "\(member.name) was verified with another certificate: a new device, or somebody else; compare again")
+            text:
+                "\(member.shownName) was verified with another certificate: a new device, or somebody else; compare again"
+        )
     }
 
     func call(_ call: RoomCall, said message: ChatMessage) {
@@ -257,6 +264,9 @@ extension CallController: RoomCallOwner {
         if call.caller != nil { audio.stopRinging() }
         if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }
         waiting[call.room]?.callEnded(call)
+        lastEnd = CallEnd(
+            room: call.room, host: call.host, reason: reason, endedAt: Self.milliseconds(Date()),
+            wasLeft: reason == CallLifecycle.left)
         event(.callEnded, call, text: "\(call.room): \(reason)")
         onChange?()
     }

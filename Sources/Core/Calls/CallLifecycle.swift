@@ -9,9 +9,13 @@ struct CallLifecycle {
         case start
         /// Take a call that rings: fulfilled when somebody's media have come up (L44–L47).
         case answer
-        case end
+        /// Leave, for a reason that the user is told.
+        case end(String = CallLifecycle.left)
         case setHeld(Bool)
     }
+
+    /// Why a call ends that was left by a key or a verb.
+    static let left = "you left"
 
     enum Phase: Hashable {
         case ringing
@@ -63,13 +67,13 @@ struct CallLifecycle {
     mutating func request(_ action: Action, token: Token, at now: MonoTime) -> [Effect] {
         if case .ended(let reason) = phase {
             // Ending an ended call is what was wished for.
-            return [action == .end ? .fulfil(token) : .fail(token, CallError(.ended, "the call has ended: \(reason)"))]
+            return [action.isEnd ? .fulfil(token) : .fail(token, CallError(.ended, "the call has ended: \(reason)"))]
         }
         switch action {
         case .start: return begin(.dialing, action, token, at: now)
         case .answer: return begin(.ringing, action, token, at: now)
         case .setHeld(let isHeld): return setHeld(isHeld, token)
-        case .end: return [.fulfil(token)] + end("you left")
+        case .end(let reason): return [.fulfil(token)] + end(reason)
         }
     }
 
@@ -149,5 +153,11 @@ struct CallLifecycle {
         let failures = pending.map { Effect.fail($0.token, CallError(code, reason)) }
         pending = []
         return [.leave, .stopMedia] + failures + [.ended(reason)]
+    }
+}
+
+extension CallLifecycle.Action {
+    fileprivate var isEnd: Bool {
+        if case .end = self { true } else { false }
     }
 }

@@ -1,13 +1,14 @@
 import ControlProtocol
+import Signaling
 
-/// Where rooms are served: `ADDRESS:PORT`, an IPv6 address in brackets.
+/// Where rooms are served: `ADDRESS:PORT`, the address in numbers, an IPv6 address in brackets.
 struct ListenAddress: Hashable {
     /// Without brackets.
     var address: String
     var port: UInt16
 
     init(_ text: String) throws(RPCError) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(digits: text[text.index(after: colon)...]),
             let address = Self.address(text[..<colon])
         else {
             throw .invalidParams("listen: expected ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443, got \(text.quoted)")
@@ -17,8 +18,11 @@ struct ListenAddress: Hashable {
     }
 
     private static func address(_ text: Substring) -> String? {
-        if text.hasPrefix("["), text.hasSuffix("]") { return String(text.dropFirst().dropLast()) }
+        let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
         // Without brackets the last part of an IPv6 address would be taken for a port.
-        return text.isEmpty || text.contains(":") ? nil : String(text)
+        guard isBracketed == text.contains(":") else { return nil }
+        let bare = isBracketed ? text.dropFirst().dropLast() : text
+        // Names have to be looked up, and may lead anywhere.
+        return (try? LinkHost(String(bare)))?.isAddress == true ? String(bare) : nil
     }
 }

@@ -35,7 +35,7 @@ extension RoomCall {
     }
 
     func peerSaysTooMuch(_ peer: PeerSession) {
-        happened(.warning, peer.member.id, "\(peer.member.name) writes too fast: messages are dropped")
+        happened(.warning, peer.member.id, "\(peer.member.shownName) writes too fast: messages are dropped")
     }
 
     private func keep(_ text: ChatText, from id: MemberID, name: String, to some: [String]?) {

@@ -15,14 +15,15 @@ extension RoomCall {
         knocks.removeAll { $0.id == knock.id.rawValue }
         knocks.append(
             KnockState(
-                id: knock.id.rawValue, name: knock.name, role: .init(knock.role), until: Self.time(in: knock.seconds)))
+                id: knock.id.rawValue, name: knock.name.asName, role: .init(knock.role),
+                until: Self.time(in: knock.seconds)))
         let asWhat = knock.role == .guest ? "" : " as \(knock.role.word)"
-        happened(.knock, knock.id, "\(knock.name) knocks\(asWhat): admit or decline")
+        happened(.knock, knock.id, "\(knock.name.asShortName) knocks\(asWhat): admit or decline")
     }
 
     func knockIsOver(_ id: MemberID, _ outcome: KnockOutcome) {
         guard let index = knocks.firstIndex(where: { $0.id == id.rawValue }) else { return }
-        let name = knocks.remove(at: index).name
+        let name = knocks.remove(at: index).name.asShortName
         switch outcome {
         case .admitted: happened(.knockOver, id, "\(name) is let in")
         case .declined: happened(.knockOver, id, "\(name) is turned away")

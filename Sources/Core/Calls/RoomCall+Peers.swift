@@ -35,8 +35,8 @@ extension RoomCall: PeerSessionOwner {
     func peerLinkChanged(_ peer: PeerSession) {
         let id = peer.member.id
         switch peer.link {
-        case .lost: happened(.memberLost, id, "nothing is heard of \(peer.member.name)")
-        case .failed(let reason): happened(.warning, id, "no connection to \(peer.member.name): \(reason)")
+        case .lost: happened(.memberLost, id, "nothing is heard of \(peer.member.shownName)")
+        case .failed(let reason): happened(.warning, id, "no connection to \(peer.member.shownName): \(reason)")
         case .connecting, .connected, .restarting: break
         }
         peerChanged(peer)
@@ -57,7 +57,7 @@ extension RoomCall: PeerSessionOwner {
         let id = peer.member.id
         guard peers[id] === peer else { return }
         drop(id)
-        happened(.connectionClosed, id, "\(peer.member.name): \(reason)")
+        happened(.connectionClosed, id, "\(peer.member.shownName): \(reason)")
         endIfDeserted()
         owner?.callChanged(self)
     }
@@ -70,7 +70,7 @@ extension RoomCall: PeerSessionOwner {
 
     func peer(_ peer: PeerSession, refused error: AuthenticationError) {
         authenticated[peer.member.id] = nil
-        happened(.warning, peer.member.id, "\(peer.member.name): \(error)")
+        happened(.warning, peer.member.id, "\(peer.member.shownName): \(error)")
         owner?.callChanged(self)
     }
 
@@ -79,22 +79,24 @@ extension RoomCall: PeerSessionOwner {
         switch progress {
         case .isRinging(let name):
             ringing[name] = .ringing
-            happened(.ringing, nil, "ringing \(name)")
+            happened(.ringing, nil, "ringing \(name.asShortName)")
         case .isAbsent(let name):
             ringing[name] = .unknown
-            happened(.ringing, nil, "nobody called \(name) waits in \(room); trying on")
+            happened(.ringing, nil, "nobody called \(name.asShortName) waits in \(room); trying on")
         case .accepted(let name):
             ringing[name] = .accepted
-            happened(.ringing, nil, "\(name) answers")
+            happened(.ringing, nil, "\(name.asShortName) answers")
         case .rejected(let name, let answer):
             ringing[name] = .rejected
-            happened(.ringRejected, nil, answer == .busy ? "\(name) is busy" : "\(name) rejected the call")
+            happened(
+                .ringRejected, nil,
+                answer == .busy ? "\(name.asShortName) is busy" : "\(name.asShortName) rejected the call")
         case .userDidNotRespond(let name):
             ringing[name] = .noAnswer
-            happened(.userDidNotRespond, nil, "\(name) did not answer")
+            happened(.userDidNotRespond, nil, "\(name.asShortName) did not answer")
         case .connectionClosed(let name, _):
             ringing[name] = nil
-            happened(.connectionClosed, nil, "ringing \(name) is over")
+            happened(.connectionClosed, nil, "ringing \(name.asShortName) is over")
         }
     }
 }

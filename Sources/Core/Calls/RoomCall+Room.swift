@@ -59,7 +59,7 @@ extension RoomCall {
         members.append(member)
         connect(to: member, offers: false)
         ringing[member.name] = nil
-        happened(.memberJoined, member.id, "\(member.name) joined")
+        happened(.memberJoined, member.id, "\(member.shownName) joined")
         owner?.callRosterChanged(self)
     }
 

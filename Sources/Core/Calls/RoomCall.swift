@@ -173,7 +173,7 @@ final class RoomCall {
             peers[member.id] = peer
             if lifecycle.isHeld { peer.setHeld(true) }
         } catch {
-            happened(.warning, member.id, "no connection to \(member.name): \(error)")
+            happened(.warning, member.id, "no connection to \(member.shownName): \(error)")
         }
     }
 
@@ -201,8 +201,9 @@ final class RoomCall {
         owner?.call(self, happened: kind, participant: member?.rawValue, text: text)
     }
 
+    /// A member's name in a sentence.
     func name(of id: MemberID) -> String {
-        members.first { $0.id == id }?.name ?? peers[id]?.member.name ?? "somebody"
+        (members.first { $0.id == id } ?? peers[id]?.member)?.shownName ?? "somebody"
     }
 
     /// Enters the last second into the histories, and tells the encoder what the worst of the peers loses.

@@ -27,11 +27,16 @@ final class RoomHost {
 
     /// A room that is open.
     struct Opened {
-        let name: RoomName
-        var server: RoomServer
-        var links: [RoomLink]
+        let plan: Plan
+        let server: RoomServer
+        /// The certificate that links pin, where no authority vouches for it.
+        let pin: CertificateFingerprint?
+        /// By the addresses that this machine had when they were last asked for.
+        var links: [RoomLink] = []
         /// What the user should know, such as that browsers will warn.
         var note: String?
+
+        var name: RoomName { plan.name }
     }
 
     let invites: InviteStore
@@ -70,38 +75,36 @@ final class RoomHost {
         invites.keep(book.record, of: plan.name)
         places[plan.name.text] = Self.key(plan.address, server.port)
         servers[Self.key(plan.address, server.port)] = server
-        var opened = Opened(name: plan.name, server: server, links: [])
+        var opened = Opened(plan: plan, server: server, pin: isSelfSigned ? server.fingerprint : nil)
         if let origin = plan.publicOrigin {
             server.publicOrigins.insert(origin.text)
-            opened.links = [origin.link(to: plan.name, token: token)]
         } else {
-            let pin = isSelfSigned ? server.fingerprint : nil
-            opened.links = Self.links(to: plan, of: server, token: token, fingerprint: pin)
             opened.note = isSelfSigned ? Self.browserNote : isPlain ? Self.loopbackNote : nil
         }
+        opened.links = Self.links(to: opened, by: token)
         rooms[plan.name.text] = opened
         return opened
     }
 
-    /// The links by this machine's own addresses, the likeliest first.
-    private static func links(
-        to plan: Plan, of server: RoomServer, token: RoomToken, fingerprint: CertificateFingerprint?
-    ) -> [RoomLink] {
+    /// The proxy's link, else those by this machine's own addresses, the likeliest first.
+    private static func links(to opened: Opened, by token: RoomToken) -> [RoomLink] {
+        let plan = opened.plan
+        if let origin = plan.publicOrigin { return [origin.link(to: plan.name, token: token)] }
         let addresses = ReachableAddresses.current(
             listening: plan.address, publicAddress: plan.publicAddress,
             sshConnection: getenv("SSH_CONNECTION").map { String(cString: $0) })
         return addresses.compactMap {
             try? RoomLink(
-                scheme: server.fingerprint == nil ? .http : .https, host: $0, port: server.port, room: plan.name,
-                token: token, fingerprint: fingerprint)
+                scheme: opened.server.fingerprint == nil ? .http : .https, host: $0, port: opened.server.port,
+                room: plan.name, token: token, fingerprint: opened.pin)
         }
     }
 
-    /// The links of an open room after its own link has given way to another.
+    /// The links of an open room after its own link has given way to another, or this machine's addresses to others.
     func refreshLinks(of room: String) -> [String] {
         guard let opened = rooms[room] else { return [] }
         if var book = opened.server.invites(of: opened.name), let token = try? book.ownLink(at: InviteStore.now) {
-            rooms[room]?.links = opened.links.map { $0.opened(by: token) }
+            rooms[room]?.links = Self.links(to: opened, by: token)
         }
         return rooms[room]?.links.map(\.text) ?? []
     }

@@ -49,7 +49,7 @@ final class SimulatedGuest {
     }
 
     func leave() {
-        call?.request(.end)
+        call?.request(.end())
         call = nil
         sound.deactivate()
     }

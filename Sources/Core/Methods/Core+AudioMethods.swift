@@ -22,6 +22,11 @@ extension Core {
             audio.applyMicrophone()
             return .object(["on": .bool(audio.microphone.isClosed)])
         }
+        server.handle("audio.meter") { [server] arguments, session, reply in
+            session.showsMeter = arguments.bool("on") ?? false
+            server.metersChanged()
+            reply(.success(.object(["on": .bool(session.showsMeter)])))
+        }
         server.handle("audio.deafen") { [audio] arguments in
             audio.microphone.isDeafened = arguments.wish("on").applied(to: audio.microphone.isDeafened)
             audio.applyMicrophone()
@@ -36,14 +41,12 @@ extension Core {
             return .object([:])
         }
         server.handle("audio.devices") { [audio] _ in audio.sound.inventory }
-        server.handle("audio.select") { [audio, settings] arguments throws(RPCError) in
+        server.handle("audio.select") { [audio] arguments throws(RPCError) in
             let (input, output) = (arguments.string("input"), arguments.string("output"))
             guard input != nil || output != nil else {
                 throw .invalidParams("parameter “input” or “output” is missing")
             }
-            try audio.sound.select(input: input, output: output)
-            if let input { try settings.set("audio.input", to: .string(input)) }
-            if let output { try settings.set("audio.output", to: .string(output)) }
+            try audio.select(input: input, output: output)
             return .object([:])
         }
         server.handle("audio.route") { [audio] arguments throws(RPCError) in

@@ -27,7 +27,7 @@ extension Core {
             self?.answer(reply) { core throws(RPCError) in
                 let call = try core.calls.call(arguments.string("call"))
                 call.closesRoom = call.isServedHere && arguments.bool("keepRoom") != true
-                call.request(.end) { reply($0.answer([:])) }
+                call.request(.end()) { reply($0.answer([:])) }
             }
         }
         server.handle("call.hold") { [weak self] arguments, _, reply in
@@ -67,7 +67,7 @@ extension Core {
                 let call = try core.calls.call(arguments.string("call"))
                 guard call.role == .host else { throw .failed("only a host closes \(call.room); hoot leave leaves it") }
                 call.closesRoom = true
-                call.request(.end) { reply($0.answer([:])) }
+                call.request(.end()) { reply($0.answer([:])) }
             }
         }
     }

@@ -95,7 +95,7 @@ extension Core {
             return call.members.compactMap { call.peers[$0.id] }
         }
         let member = try call.member(named: who)
-        guard let peer = call.peers[member.id] else { throw .failed("there is no connection to \(member.name)") }
+        guard let peer = call.peers[member.id] else { throw .failed("there is no connection to \(member.shownName)") }
         return [peer]
     }
 }

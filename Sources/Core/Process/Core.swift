@@ -87,6 +87,7 @@ final class Core {
             state.audio = audio.state
             state.calls = calls.calls.mapValues(calls.describe)
             state.activeCall = calls.activeID
+            state.lastEnd = calls.lastEnd
             state.waiting = calls.waiting.mapValues { room in
                 WaitingState(name: room.name, host: room.link.host, isConnected: room.isConnected)
             }
@@ -108,6 +109,7 @@ final class Core {
         server.onConsolesChanged = { [weak self] count, leftOnPurpose in
             self?.calls.consolesChanged(count: count, leftOnPurpose: leftOnPurpose)
         }
+        server.onMetersChanged = { [weak self] in self?.audio.setMetered($0) }
         settings.onChange = { [weak self] name in self?.settingChanged(name) }
     }
 

@@ -30,6 +30,8 @@ final class ConsoleSession {
     var subscription: Subscription?
     /// Whether the client speaks another version, so that only frozen methods are offered.
     var isFrozenOnly = false
+    /// Whether the client shows the microphone's level, with or without a call.
+    var showsMeter = false
     /// Whether the client said that it leaves on purpose.
     var isLeaving = false
     /// Whether a request is being parsed elsewhere; the ones behind it wait.

@@ -24,6 +24,10 @@ final class ControlServer {
     /// Called when a session of a person came or went; the flag says whether it left on purpose.
     var onConsolesChanged: ((_ count: Int, _ leftOnPurpose: Bool) -> Void)?
 
+    /// Called when the first client shows the microphone's level, and when none does any more.
+    var onMetersChanged: ((_ isShown: Bool) -> Void)?
+    private var isMeterShown = false
+
     /// More connections than any user has; a flood of them is refused.
     private static let connectionLimit = 64
     /// Parsing takes about 1 ms for each 2 KiB of the worst JSON: longer lines are parsed off the engine.
@@ -76,6 +80,14 @@ final class ControlServer {
     /// Whether anybody wants levels at the moment.
     var wantsLevels: Bool {
         sessions.values.contains { $0.subscription?.wantsLevels == true }
+    }
+
+    /// Looks whether anybody shows the microphone's level still.
+    func metersChanged() {
+        let isShown = sessions.values.contains(where: \.showsMeter)
+        guard isShown != isMeterShown else { return }
+        isMeterShown = isShown
+        onMetersChanged?(isShown)
     }
 
     func broadcast(_ update: Update) {
@@ -147,6 +159,7 @@ final class ControlServer {
 
     private func closed(_ key: ObjectIdentifier) {
         guard let session = sessions.removeValue(forKey: key) else { return }
+        metersChanged()
         if session.subscription?.isConsole == true {
             onConsolesChanged?(consoleCount, session.isLeaving)
         }

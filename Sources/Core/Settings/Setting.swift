@@ -95,7 +95,9 @@ struct Setting: Hashable, Sendable {
             "network.listen", .string, .string("0.0.0.0:7443"), "where hosted rooms are served", form: .listenAddress),
         Setting(
             "network.media-ports", .string, .string(""), "LO-HI: UDP ports for media; any when empty", form: .portRange),
-        Setting("network.public-address", .string, .string(""), "the address that others reach this machine by"),
+        Setting(
+            "network.public-address", .string, .string(""),
+            "the address, or its name, that others reach this machine by", form: .publicAddress),
         Setting(
             "network.public-url", .string, .string(""), "the address of a reverse proxy in front of hosted rooms",
             form: .publicURL),

@@ -12,6 +12,7 @@ enum SettingForm: Hashable {
     case secret
     case personName
     case publicURL
+    case publicAddress
 
     /// In words, for the refusal.
     var expectation: String {
@@ -23,6 +24,7 @@ enum SettingForm: Hashable {
             "stun:HOST, turn:USER:SECRET@HOST?transport=tcp or turns:USER:SECRET@HOST, :PORT after HOST, commas between"
         case .secret: "a text that is not hidden"
         case .publicURL: "https://HOST or https://HOST:PORT, without a path"
+        case .publicAddress: "an address or a host's name, such as 203.0.113.9 or pi.example.org, without a port"
         case .personName: "a name of at most \(RoomName.maximumByteCount) bytes without control characters"
         }
     }
@@ -37,6 +39,7 @@ enum SettingForm: Hashable {
             return servers.allSatisfy { $0.stringValue.flatMap { try? Transport.ICEServer(uri: $0) } != nil }
         case (.secret, .string(let text)): return text != Transport.ICEServer.hiddenSecret
         case (.publicURL, .string(let text)): return PublicOrigin(text) != nil
+        case (.publicAddress, .string(let text)): return PublicAddress(text) != nil
         case (.personName, .string(let name)): return (try? NameError.check(name)) != nil
         default: return false
         }

@@ -2,12 +2,15 @@ internal import CGLib
 internal import Glibc
 
 /// A host of a link, checked: a name in ASCII and lower case, or an address.
-struct LinkHost: Equatable {
-    let text: String
-    let isLoopback: Bool
+package struct LinkHost: Equatable {
+    package let text: String
+    /// Whether it is this machine.
+    package let isLoopback: Bool
+    /// Whether it is an address and no name.
+    package let isAddress: Bool
 
     /// Reads a name (international ones too), an IPv4 address, or an IPv6 address with or without brackets.
-    init(_ raw: String) throws(RoomLinkError) {
+    package init(_ raw: String) throws(RoomLinkError) {
         guard !raw.isEmpty else { throw .missingHost }
         let bare = raw.hasPrefix("[") && raw.hasSuffix("]") ? String(raw.dropFirst().dropLast()) : raw
         if bare.utf8.contains(UInt8(ascii: ":")) {
@@ -19,9 +22,10 @@ struct LinkHost: Equatable {
         }
     }
 
-    private init(text: String, isLoopback: Bool) {
+    private init(text: String, isLoopback: Bool, isAddress: Bool) {
         self.text = text
         self.isLoopback = isLoopback
+        self.isAddress = isAddress
     }
 
     /// An IPv6 address, with its zone after `%` or, as in links, `%25` (RFC 6874).
@@ -30,10 +34,12 @@ struct LinkHost: Equatable {
         var address = in6_addr()
         guard let literal = parts.first, inet_pton(AF_INET6, String(literal), &address) == 1 else { return nil }
         let isLoopback = withUnsafeBytes(of: address) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
-        guard parts.count == 2 else { return LinkHost(text: literal.lowercased(), isLoopback: isLoopback) }
+        guard parts.count == 2 else {
+            return LinkHost(text: literal.lowercased(), isLoopback: isLoopback, isAddress: true)
+        }
         let zone = parts[1].hasPrefix("25") ? parts[1].dropFirst(2) : parts[1]
         guard !zone.isEmpty, zone.utf8.count <= 15, zone.utf8.allSatisfy(isNameByte) else { return nil }
-        return LinkHost(text: literal.lowercased() + "%" + zone, isLoopback: isLoopback)
+        return LinkHost(text: literal.lowercased() + "%" + zone, isLoopback: isLoopback, isAddress: true)
     }
 
     private static func name(_ text: String) -> LinkHost? {
@@ -41,18 +47,22 @@ struct LinkHost: Equatable {
         let labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
         let areGood = labels.allSatisfy { !$0.isEmpty && $0.utf8.count <= 63 && $0.utf8.allSatisfy(isNameByte) }
         guard areGood else { return nil }
-        return LinkHost(text: ascii, isLoopback: isLoopback4(ascii) || labels.last == "localhost")
+        var address = in_addr()
+        if inet_pton(AF_INET, ascii, &address) == 1 {
+            let isLoopback = UInt32(bigEndian: address.s_addr) >> 24 == 127
+            return LinkHost(text: ascii, isLoopback: isLoopback, isAddress: true)
+        }
+        // What ends in a number is an IPv4 address to browsers, or nothing.
+        guard labels.last?.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == false else {
+            return nil
+        }
+        return LinkHost(text: ascii, isLoopback: labels.last == "localhost", isAddress: false)
     }
 
     private static func asciiName(_ text: String) -> String? {
         guard let ascii = g_hostname_to_ascii(text) else { return nil }
         defer { g_free(ascii) }
         return String(cString: ascii).lowercased()
-    }
-
-    private static func isLoopback4(_ text: String) -> Bool {
-        var address = in_addr()
-        return inet_pton(AF_INET, text, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,13 +1,13 @@
 import CGLib
-import Primitives
-import Reactor
+package import Primitives
+package import Reactor
 
 /// Names to addresses by the system's resolver, without blocking the engine. libnice itself takes addresses only.
 @EngineActor
-enum HostLookup {
+package enum HostLookup {
     /// The addresses of `host`, the resolver's favourite first; an address is its own answer. None: the name is not
     /// known, or the resolver takes longer than `limit`.
-    static func addresses(of host: String, within limit: Duration) async -> [String] {
+    package static func addresses(of host: String, within limit: Duration) async -> [String] {
         guard !ICECandidate.isAddress(host) else { return [host] }
         let resolver = GReference(owning: UnsafeMutableRawPointer(g_resolver_get_default()))
         let cancellation = Cancellation(after: limit)

@@ -28,6 +28,8 @@ final class ICEAgent {
     let nice: NiceStream
     private let configuration: TransportConfiguration
     private let localAddresses: [String]
+    /// Where the configured public address leads, in numbers.
+    private var publicAddresses: [String] = []
     private var signals: [GSignalConnection] = []
     private var isGathering = false
     private var hasRelayed = false
@@ -79,18 +81,20 @@ final class ICEAgent {
         state == .connected || state == .completed
     }
 
-    /// Starts to gather. Host candidates wait, for a second at most, until it is known which servers to use.
+    /// Starts to gather. Host candidates wait, for a second at most, until it is known which servers to use, and where
+    /// the public address leads.
     func gather() {
         guard !isGathering, !isClosed else { return }
         isGathering = true
-        guard let servers = configuration.servers else { return startGathering() }
+        let (servers, publicName) = (configuration.servers, configuration.publicAddress)
+        guard servers != nil || publicName != nil else { return startGathering() }
         Task { @EngineActor [weak self] in
-            let routes = await servers.routes()
+            let routes = await servers?.routes() ?? []
+            var found: [String] = []
+            if let publicName { found = await HostLookup.addresses(of: publicName, within: .seconds(1)) }
             guard let self, !isClosed else { return }
-            for route in routes.reversed() {
-                nice.add(
-                    route, authorities: servers.authorities, isIPv6: !localAddresses.contains { !$0.contains(":") })
-            }
+            if let servers { add(routes, of: servers) }
+            publicAddresses = [found.first { !$0.contains(":") }, found.first { $0.contains(":") }].compactMap { $0 }
             startGathering()
         }
     }
@@ -172,6 +176,11 @@ final class ICEAgent {
         if let ports = configuration.mediaPorts { nice.setPorts(ports) }
     }
 
+    private func add(_ routes: [ICEServerRoute], of servers: ICEServerPool) {
+        let isIPv6 = !localAddresses.contains { !$0.contains(":") }
+        for route in routes.reversed() { nice.add(route, authorities: servers.authorities, isIPv6: isIPv6) }
+    }
+
     private func startGathering() {
         if !nice.gather() { onEvent(.gatheringFailed) }
     }
@@ -182,8 +191,7 @@ extension ICEAgent {
         guard !isClosed else { return }
         if candidate.kind == .relayed { hasRelayed = true }
         onEvent(.candidate(configuration.relaysOnly ? candidate.withoutRelated : candidate))
-        guard !isClosed, let mapped = candidate.mapped(to: configuration.publicAddress) else { return }
-        onEvent(.candidate(mapped))
+        for mapped in publicAddresses.compactMap(candidate.mapped(to:)) where !isClosed { onEvent(.candidate(mapped)) }
     }
 
     fileprivate func gatheringEnded() {

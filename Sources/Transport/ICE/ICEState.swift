@@ -48,9 +48,9 @@ extension ICECandidate {
 
     /// This candidate as a one-to-one NAT with `publicAddress` shows it: what a STUN server would report. `nil` for
     /// candidates that such a NAT does not map.
-    func mapped(to publicAddress: String?) -> ICECandidate? {
-        guard let publicAddress, kind == .host, publicAddress.contains(":") == isIPv6, publicAddress != address,
-            !address.hasPrefix("127."), address != "::1"
+    func mapped(to publicAddress: String) -> ICECandidate? {
+        guard kind == .host, publicAddress.contains(":") == isIPv6, publicAddress != address,
+            !Self.isLoopback(address), !Self.isLoopback(publicAddress)
         else { return nil }
         var mapped = self
         mapped.kind = .serverReflexive
@@ -59,5 +59,9 @@ extension ICECandidate {
         mapped.address = publicAddress
         mapped.related = Related(address: address, port: port)
         return mapped
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address.hasPrefix("127.") || address == "::1"
     }
 }

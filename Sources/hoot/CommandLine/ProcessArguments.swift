@@ -11,6 +11,13 @@ enum ProcessArguments {
         }
     }
 
+    /// The place, from 1, of the first argument that is not UTF-8; such bytes would be replaced unseen.
+    static var unreadable: Int? {
+        (1..<max(Int(CommandLine.argc), 1)).first { index in
+            CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
     private static func secret(in argument: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
         if strncmp(argument, "value=", 6) == 0 { return argument + 6 }
         guard strstr(argument, "://") != nil else { return nil }

@@ -29,12 +29,25 @@ enum CoreCommand {
             Output.line("no core is running")
             return 0
         }
-        _ = try connection.call("core.shutdown")
-        // The core closes the connection as the last thing that it does.
         let deadline = MonoTime.now() + .seconds(5)
+        do {
+            _ = try connection.call("core.shutdown", within: .seconds(5))
+        } catch ClientError.timeout {
+            throw unstopped
+        }
+        // The core closes the connection as the last thing that it does.
         while (try? connection.wait(until: deadline)) == true, (try? connection.receive()) != nil {}
-        guard MonoTime.now() < deadline else { throw ClientError.timeout(method: "core.shutdown") }
+        guard MonoTime.now() < deadline else { throw unstopped }
         Output.line("stopped")
         return 0
+    }
+
+    /// What is left to do about a core that does not answer.
+    private static var unstopped: UserFacingError {
+        let pid = CoreLock.owner(lockPath: Directories.current().lockPath)?.pid
+        return UserFacingError(
+            "the core does not stop", why: "it has not answered for 5 s\(pid.map { "; its pid is \($0)" } ?? "")",
+            remedy: pid.map { "`kill \($0)` ends it, and `kill -KILL \($0)` if even that is not heard" }
+                ?? "look for it with `pgrep -a hoot`")
     }
 }

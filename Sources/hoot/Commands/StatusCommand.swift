@@ -31,7 +31,9 @@ enum StatusCommand {
                 lines.append("  \(person.name)" + badges(person).map { ", \($0)" }.joined())
             }
         }
-        if state.calls.isEmpty { lines.append("no call") }
+        if state.calls.isEmpty {
+            lines.append("no call" + (state.lastEnd.map { "; \($0.room) @ \($0.host) ended: \($0.reason)" } ?? ""))
+        }
         lines += state.waiting.map { "waiting in \($0.key) as \($0.value.name)" }.sorted()
         if !state.recentRooms.isEmpty {
             lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))

@@ -45,4 +45,18 @@ import Testing
     @Test func withoutACallTheDeviceIsReleased() {
         #expect(!policy { $0.isHeld = nil }.capturesDevice)
     }
+
+    @Test func itsMeterOpensItWithoutACallAndNothingIsSent() {
+        let metered = policy {
+            $0.isHeld = nil
+            $0.isMetered = true
+        }
+        #expect(metered.capturesDevice && metered.mutesPipeline && metered.state == .idle)
+        #expect(
+            !policy {
+                $0.isHeld = nil
+                $0.isMetered = true
+                $0.isClosed = true
+            }.capturesDevice)
+    }
 }

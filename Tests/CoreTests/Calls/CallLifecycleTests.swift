@@ -52,8 +52,8 @@ import Testing
     /// L50–L54: connections first, then media, the end reported last; again is the same wish.
     @Test func endIsOrderedAndIdempotent() {
         var call = connected()
-        #expect(call.request(.end, token: 2, at: now) == [.fulfil(2), .leave, .stopMedia, .ended("you left")])
-        #expect(call.request(.end, token: 3, at: now) == [.fulfil(3)])
+        #expect(call.request(.end(), token: 2, at: now) == [.fulfil(2), .leave, .stopMedia, .ended("you left")])
+        #expect(call.request(.end(), token: 3, at: now) == [.fulfil(3)])
         #expect(call.closed("the room closed").isEmpty)
     }
 

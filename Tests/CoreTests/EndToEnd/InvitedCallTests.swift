@@ -62,6 +62,9 @@ import Testing
         #expect(
             try b.wait { $0.events.contains { $0.text == "room: the host removed you from the room: too loud" } })
         #expect(try b.wait { $0.state.calls.isEmpty })
+        let end = try #require(try b.program.attach().state().lastEnd, "who attaches later is told")
+        #expect(end.room == "room" && end.reason == "the host removed you from the room: too loud" && !end.wasLeft)
+        #expect(try hoot(b, "status") != "" && b.program.run("status").output.contains("ended: the host removed you"))
         #expect(try c.wait { $0.events.contains { $0.kind == .memberLeft && $0.text == "b was removed" } })
         #expect(try refusal(b, of: link) == "the host has removed you from this room")
         #expect(try a.waitForPeople(1) && c.waitForPeople(1))
@@ -160,6 +163,25 @@ import Testing
         #expect(ears.1.awaitBlock(within: .seconds(8)) { $0.amplitude(atHz: 440) > 0.08 } != nil)
         #expect(ears.0.awaitBlock(within: .seconds(2)) { $0.amplitude(atHz: 890) > 0.01 } == nil)
         withExtendedLifetime(players) {}
+    }
+
+    @Test func linksFollowTheAddressesOfTheirHost() throws {
+        let network = try NetworkNamespace()
+        try network.run(
+            """
+            ip link add wan type veth peer name away
+            ip link set away up
+            ip link set wan up
+            ip addr add 10.77.0.1/24 dev wan
+            """)
+        let a = try SoundingCore("a", pulse: nil, network: network)
+        let link = try a.host("room", address: "0.0.0.0", port: 7443)
+        #expect(link.hasPrefix("https://10.77.0.1:7443/r/room#"))
+        try network.run("ip addr del 10.77.0.1/24 dev wan; ip addr add 10.78.0.9/24 dev wan")
+        let new = link.replacing("10.77.0.1", with: "10.78.0.9")
+        #expect(try a.wait { $0.state.calls.values.first?.links?.first == new }, "\(a.state.calls)")
+        #expect(a.state.calls.values.first?.links?.contains(link) == false)
+        #expect(try hoot(a, "invite", "--once").hasPrefix("https://10.78.0.9:7443/r/room#"))
     }
 
     @Test func linksNameThePublicAddressOfAProxy() throws {

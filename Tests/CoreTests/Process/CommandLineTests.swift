@@ -227,6 +227,35 @@ import Testing
         #expect(try hoot.start("--help", output: full).wait() == 1)
     }
 
+    /// Replaced unseen, such bytes would name another room.
+    @Test func wordsThatAreNotUTF8AreRefused() throws {
+        for script in [#"exec "$0" host $'\xff' --detach"#, #"exec "$0" mute $'\xc3\x28'"#, #"exec "$0" $'a\xe2\x82'"#]
+        {
+            let outcome = try hoot.run(words: [], prefix: ["/bin/bash", "-c", script])
+            #expect(outcome.status == 2, "\(script)")
+            #expect(
+                outcome.errors.hasPrefix("hoot: word ") && outcome.errors.hasSuffix(" of the command is not UTF-8\n"))
+        }
+        #expect(hoot.corePID == nil)
+    }
+
+    @Test(arguments: [
+        ("--public-address=no-such-name.invalid", 1, "“no-such-name.invalid” leads nowhere"),
+        ("--public-address=1.2.3.4:5", 2, "“publicAddress”: expected an address or a host's name"),
+        ("--listen=zzz:7443", 2, "expected ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443, got “zzz:7443”"),
+        ("--listen=7443", 2, "got “7443”"), ("--public-url=http://x", 2, "https://HOST"),
+        ("--input=a\u{1B}b", 2, "“input” has a control character"),
+    ])
+    func anAddressThatCannotBeIsNamed(option: String, status: Int32, text: String) throws {
+        let outcome = try hoot.run("host", "room", "--detach", option)
+        #expect(outcome.status == status && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test func aPublicNameStandsInTheLink() throws {
+        let outcome = try hoot.run("host", "room", "--detach", "--listen=127.0.0.1:0", "--public-address=LocalHost")
+        #expect(outcome.output.hasPrefix("https://localhost:"), "\(outcome)")
+    }
+
     @Test func ctlCarriesLinesBothWaysToTheLastAnswer() throws {
         #expect(try hoot.run("core").status == 0)
         let requests = (1...200).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"audio.mute"}"# }

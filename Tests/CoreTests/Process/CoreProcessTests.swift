@@ -114,6 +114,17 @@ import Testing
         #expect(try hoot.run("core", "stop").output == "no core is running\n")
     }
 
+    /// Asking it once more would not help.
+    @Test func aCoreThatDoesNotAnswerIsNamedByItsPid() throws {
+        #expect(try hoot.run("core").status == 0)
+        let pid = try #require(hoot.corePID)
+        kill(pid, SIGSTOP)
+        defer { kill(pid, SIGCONT) }
+        let outcome = try hoot.run("core", "stop")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("its pid is \(pid); `kill \(pid)` ends it"), "\(outcome.errors)")
+    }
+
     @Test func aKilledCoreLeavesNothingInTheWay() throws {
         #expect(try hoot.run("core").status == 0)
         let pid = try #require(hoot.corePID)

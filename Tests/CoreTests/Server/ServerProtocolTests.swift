@@ -47,6 +47,7 @@ extension CoreServerTests {
                     (parameter.name, .integer(ProtocolVersion.current))
                 case .integer(let range): (parameter.name, .integer(range.lowerBound))
                 case .strings: (parameter.name, .array([]))
+                case .boolean: (parameter.name, .bool(false))
                 default: (parameter.name, "x")
                 }
             }

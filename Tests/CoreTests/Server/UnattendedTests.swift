@@ -109,6 +109,7 @@ extension CoreServerTests {
             let start = MonoTime.now()
             #expect(try running.reaches(within: .seconds(5)) { $0.calls.isEmpty })
             #expect(MonoTime.now() - start < .seconds(3))
+            #expect(try script.state().lastEnd?.reason == "left: nobody came for 2 minutes")
             _ = try script.call("settings.set", ["name": "call.alone-leave", "value": 0])
             _ = try script.call("room.host", ["room": "r", "listen": "127.0.0.1:0"])
             #expect(try script.state().calls.values.first?.aloneLeaveAt == nil)

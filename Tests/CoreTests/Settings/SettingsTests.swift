@@ -52,7 +52,20 @@ import Testing
         ("network.media-ports", .string("9-8"), "LO-HI"), ("network.listen", .string("::1"), "[::]:7443"),
         ("network.listen", .string(""), "ADDRESS:PORT"),
         ("network.ice-servers", .array([.string("stun.example")]), "stun:HOST"),
-        ("person.name", .string("a\nb"), "a name"),
+        ("person.name", .string("a\nb"), "“person.name” has a control character"),
+        ("audio.server", .string("unix:/a\u{1B}b"), "“audio.server” has a control character"),
+        ("network.ice-servers", .array(["stun:a\u{7}"]), "“network.ice-servers” has a control character"),
+        ("network.media-ports", .string("+5000-+5010"), "LO-HI"), ("network.media-ports", .string("0-5"), "LO-HI"),
+        ("network.listen", .string("zzz:7443"), "ADDRESS:PORT"),
+        ("network.listen", .string("0.0.0.0:+1"), "ADDRESS:PORT"),
+        ("network.listen", .string("[1.2.3.4]:1"), "ADDRESS:PORT"),
+        ("network.listen", .string("1.2.3.400:1"), "ADDRESS"),
+        ("network.public-address", .string("1.2.3.4:7443"), "without a port"),
+        ("network.public-address", .string("a b"), "an address or a host"),
+        ("network.public-address", .string("300.1.2.3"), "an address or a host"),
+        ("network.public-address", .string("0.0.0.0"), "an address or a host"),
+        ("network.public-url", .string("http://meet.example"), "https://HOST"),
+        ("network.public-url", .string("https://300.1.2.3"), "https://HOST"),
     ])
     func aValueOfTheWrongFormIsRefusedWithTheRightOne(name: String, value: JSONValue, form: String) throws {
         let settings = Settings(path: try write(""))

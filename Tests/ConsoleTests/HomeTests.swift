@@ -1,0 +1,62 @@
+import ControlProtocol
+import Primitives
+import Terminal
+import Testing
+
+@testable import Console
+
+/// The screen without a call.
+struct HomeTests {
+    @Test func howTheLastCallEndedIsToldToWhoComesLater() throws {
+        let end = CallEnd(
+            room: "standup", host: "pi-meet", reason: "the host removed you from the room: too loud",
+            endedAt: 1_800_000_745_000, wasLeft: false)
+        var fixture = try Fixture.attached { $0.lastEnd = end }
+        let line = "standup @ pi-meet ended, 08:12:25: the host removed you from the room: too loud"
+        #expect(fixture.screen(columns: 100).contains { $0.hasSuffix(line) })
+        fixture.wait(.seconds(2 * 86_400))
+        #expect(fixture.screen(columns: 100).contains { $0.contains("standup @ pi-meet ended, 2 days ago: the host") })
+        try fixture.change { $0.lastEnd?.wasLeft = true }
+        #expect(!fixture.screen(columns: 100).contains { $0.contains("ended") }, "who left it knows")
+    }
+
+    @Test func theMicrophoneIsOpenForItsMeterWhileSomebodyLooks() throws {
+        var fixture = try Fixture.attached()
+        // The fixture has dropped what was asked while it attached.
+        #expect(fixture.model.showsMeter && fixture.meterRequests == ["audio.meter on=true"])
+        try fixture.change { state in
+            state.activeCall = "c1"
+            state.calls["c1"] = Fixture.call(startedAt: 1)
+        }
+        try fixture.change { state in
+            state.activeCall = nil
+            state.calls = [:]
+        }
+        try fixture.press("<C-z>")
+        #expect(
+            fixture.meterRequests == [
+                "audio.meter on=true", "audio.meter on=false", "audio.meter on=true", "audio.meter on=false",
+            ])
+        fixture.model.returned()
+        try fixture.change { _ in }
+        #expect(fixture.meterRequests.last == "audio.meter on=true")
+    }
+
+    @Test func thatTheMicrophoneIsOpenIsSaid() throws {
+        var fixture = try Fixture.attached { $0.audio.isMetering = true }
+        var levels = LevelsUpdate()
+        levels.microphone = -20
+        fixture.send(levels)
+        let screen = fixture.screen()
+        #expect(screen[1].contains("NOT IN A CALL") && screen[1].contains("open for its level alone, nothing is sent"))
+        #expect(screen.contains { $0.contains("microphone  USB microphone") && $0.contains("█") })
+        try fixture.press("M")
+        #expect(fixture.requests == ["audio.close on=true"])
+    }
+
+    @Test func aCoreThatKnowsNoMeterIsNoTrouble() throws {
+        var fixture = try Fixture.attached()
+        try fixture.refuse("audio.meter", "no method")
+        #expect(fixture.model.log.messages.isEmpty)
+    }
+}
