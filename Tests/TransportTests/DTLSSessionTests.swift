@@ -77,6 +77,11 @@ private final class SessionPair {
         }
         #expect(error.code == .fingerprint)
         #expect(pair.keys.server == nil)
+        guard case .failed(let alert) = pair.client.state else {
+            Issue.record("\(pair.client.state)")
+            return
+        }
+        #expect(alert.description.contains("bad certificate"), "the stranger is told")
     }
 
     @Test func closeNotifyEndsTheOtherSide() throws {

@@ -4,7 +4,8 @@ import Primitives
 /// One DTLS association that yields SRTP keys (RFC 5764) and carries data: datagrams in, datagrams and a state out.
 ///
 /// A machine but for one thing: OpenSSL reads the real clock for its retransmission timer, so `timeLeft` is relative to
-/// now. The peer's certificate is checked against the signalled fingerprints before there are keys to use.
+/// now. The peer's certificate is checked against the signalled fingerprints within the handshake: a stranger gets the
+/// alert `bad_certificate` (RFC 8122, section 6.2), and neither side any keys.
 final class DTLSSession {
     /// Who sends the first flight (RFC 5763, section 5: `active` is the client).
     typealias Role = DTLSRole
@@ -28,6 +29,8 @@ final class DTLSSession {
     private var outgoing: [[UInt8]] = []
     private var data: [[UInt8]] = []
     private var incoming: UnsafeRawBufferPointer?
+    /// Whether the peer's certificate is one that signalling named; `nil`: it has shown none.
+    private var isPromised: Bool?
 
     /// A session that presents `identity` and accepts a peer whose certificate has one of `fingerprints`.
     /// `profiles` in the order of preference; the server's order decides.
@@ -154,35 +157,31 @@ extension DTLSSession {
         return count
     }
 
+    /// For OpenSSL: whether the peer is who signalling promised.
+    func accepts(_ certificate: OpaquePointer) -> Bool {
+        let isOne = fingerprints.contains { DTLSFingerprint(of: certificate, hash: $0.hash) == $0 }
+        isPromised = isOne
+        return isOne
+    }
+
     private func handshake() {
         ERR_clear_error()
         let result = SSL_do_handshake(ssl)
         guard result != 1 else { return finish() }
         switch SSL_get_error(ssl, result) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: break
-        default: state = .failed(.openSSL(.dtls, "the DTLS handshake failed"))
+        default: state = .failed(isPromised == false ? .stranger : .openSSL(.dtls, "the DTLS handshake failed"))
         }
     }
 
     private func finish() {
-        do {
-            try verifyFingerprint()
+        do throws(TransportError) {
+            guard isPromised == true else { throw TransportError.stranger }
             state = .connected(try exportKeys())
             drain()
         } catch {
             state = .failed(error)
             _ = SSL_shutdown(ssl)
-        }
-    }
-
-    private func verifyFingerprint() throws(TransportError) {
-        guard let certificate = SSL_get1_peer_certificate(ssl) else {
-            throw TransportError(.fingerprint, "the peer presented no certificate")
-        }
-        defer { X509_free(certificate) }
-        guard fingerprints.contains(where: { DTLSFingerprint(of: certificate, hash: $0.hash) == $0 }) else {
-            throw TransportError(
-                .fingerprint, "the peer's certificate is not the one that signalling named: somebody is in between")
         }
     }
 
@@ -229,7 +228,8 @@ extension DTLSSession {
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(DTLS1_2_VERSION), nil)
         SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         SSL_CTX_set_options(context, contextOptions)
-        SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, acceptAnyCertificate)
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        SSL_CTX_set_cert_verify_callback(context, verifyCertificate, nil)
         let names = profiles.map(\.name).joined(separator: ":")
         guard identity.install(in: context),
             SSL_CTX_set_cipher_list(context, ciphers) == 1,
@@ -251,9 +251,21 @@ private let ciphers = [
     "ECDHE-RSA-CHACHA20-POLY1305", "ECDHE-ECDSA-AES256-GCM-SHA384",
 ].joined(separator: ":")
 
-/// Certificates are self-signed: the fingerprint decides, once the handshake has proved possession of the key.
-private func acceptAnyCertificate(_: Int32, _: OpaquePointer?) -> Int32 {
-    1
+/// Certificates are self-signed: the fingerprint alone decides, and the handshake proves possession of the key.
+private func verifyCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
+    let ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()).map { OpaquePointer($0) }
+    guard let session = dtlsSession(of: SSL_get_rbio(ssl)), let certificate = X509_STORE_CTX_get0_cert(store),
+        session.accepts(certificate)
+    else {
+        X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_REJECTED)
+        return 0
+    }
+    return 1
+}
+
+extension TransportError {
+    fileprivate static let stranger = TransportError(
+        .fingerprint, "the peer's certificate is not the one that signalling named: somebody is in between")
 }
 
 /// 50 ms at first, then doubling to 1.6 s: the path's answers are an ICE check's round trip away, not the second that
