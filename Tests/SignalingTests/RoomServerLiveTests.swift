@@ -364,9 +364,17 @@ struct RoomServerLiveTests {
             unlink(directory + "/room-key.pem")
             rmdir(directory)
         }
-        let made = try TLSCredentials(keptIn: directory) { TestCertificates.first }
-        let kept = try TLSCredentials(keptIn: directory) { TestCertificates.second }
-        #expect(try made.fingerprint() == kept.fingerprint())
+        let now = Int(WallClock.now().unixSeconds(at: .now()))
+        func kept(at time: Int, _ next: TLSCredentials) throws -> (credentials: TLSCredentials, isRenewed: Bool) {
+            try TLSCredentials.kept(in: directory, at: time) { next }
+        }
+        #expect(try kept(at: now, TestCertificates.first) == (TestCertificates.first, false))
+        #expect(try kept(at: now, TestCertificates.second).credentials == TestCertificates.first)
+        let century = 100 * 365 * 86_400
+        #expect(
+            try kept(at: now + century, TestCertificates.second) == (TestCertificates.second, true), "its end is near")
+        #expect(try kept(at: now, TestCertificates.first) == (TestCertificates.second, false))
+        #expect(try kept(at: 0, TestCertificates.first) == (TestCertificates.first, true), "its time has not come")
         var status = stat()
         #expect(stat(directory + "/room-key.pem", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let mixed = TLSCredentials(

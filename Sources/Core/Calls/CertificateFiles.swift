@@ -17,8 +17,8 @@ final class CertificateFiles {
         var nanoseconds: Int
     }
 
-    private let certificate: String
-    private let key: String
+    let certificate: String
+    let key: String
     private var stamps: [Stamp?]
 
     init(certificate: String, key: String) {

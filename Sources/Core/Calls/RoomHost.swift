@@ -39,9 +39,30 @@ final class RoomHost {
         var name: RoomName { plan.name }
     }
 
+    /// What a server shows its guests of itself; all rooms of one address share it.
+    enum Proof: Hashable {
+        /// Plain HTTP, on loopback only.
+        case none
+        case selfSigned
+        case files(certificate: String, key: String)
+
+        /// Whether a room that asks for `self` is well served with `other`.
+        func isMet(by other: Proof) -> Bool {
+            switch (self, other) {
+            case (.none, _), (.selfSigned, .files): true
+            default: self == other
+            }
+        }
+    }
+
+    private struct Served {
+        let server: RoomServer
+        let proof: Proof
+    }
+
     let invites: InviteStore
     private let directories: Directories
-    private var servers: [String: RoomServer] = [:]
+    private var servers: [String: Served] = [:]
     /// The server's key in `servers`, by room.
     private var places: [String: String] = [:]
     /// The rooms that are open, also those that their host has left.
@@ -56,14 +77,8 @@ final class RoomHost {
 
     /// Opens a room and gives its links, the likeliest first.
     func open(_ plan: Plan) throws -> Opened {
-        let isPlain = plan.certificate == nil && plan.publicAddress == nil && Self.isLoopback(plan.address)
-        let isSelfSigned = plan.certificate == nil && !isPlain
-        let security: RoomServer.Security = isPlain ? .plain : .tls(try plan.certificate?.load() ?? selfSigned())
-        var configuration = RoomServer.Configuration(security: security)
-        configuration.address = plan.address
-        configuration.port = plan.port
-        let server = try makeServer(configuration)
-        if let certificate = plan.certificate { server.changedCredentials = { certificate.changed() } }
+        let (served, isRenewed) = try serve(plan)
+        let server = served.server
         var book = invites.book(of: plan.name)
         let token = try book.ownLink(at: InviteStore.now)
         var room = RoomConfiguration(invites: book)
@@ -74,12 +89,13 @@ final class RoomHost {
         try server.open(room)
         invites.keep(book.record, of: plan.name)
         places[plan.name.text] = Self.key(plan.address, server.port)
-        servers[Self.key(plan.address, server.port)] = server
-        var opened = Opened(plan: plan, server: server, pin: isSelfSigned ? server.fingerprint : nil)
+        servers[Self.key(plan.address, server.port)] = served
+        var opened = Opened(
+            plan: plan, server: server, pin: served.proof == .selfSigned ? server.fingerprint : nil)
         if let origin = plan.publicOrigin {
             server.publicOrigins.insert(origin.text)
         } else {
-            opened.note = isSelfSigned ? Self.browserNote : isPlain ? Self.loopbackNote : nil
+            opened.note = Self.note(on: served.proof, isRenewed: isRenewed)
         }
         opened.links = Self.links(to: opened, by: token)
         rooms[plan.name.text] = opened
@@ -116,7 +132,7 @@ final class RoomHost {
 
     /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.
     func close(_ room: String, keepsRoom: Bool) {
-        guard let key = places[room], let server = servers[key], let name = try? RoomName(room) else { return }
+        guard let key = places[room], let server = servers[key]?.server, let name = try? RoomName(room) else { return }
         guard !keepsRoom else { return }
         places[room] = nil
         rooms[room] = nil
@@ -126,7 +142,7 @@ final class RoomHost {
     }
 
     func shutDown() {
-        for server in servers.values { server.shutDown() }
+        for served in servers.values { served.server.shutDown() }
         servers = [:]
         places = [:]
         rooms = [:]
@@ -137,13 +153,29 @@ final class RoomHost {
         rooms[name]
     }
 
-    private func makeServer(_ configuration: RoomServer.Configuration) throws(RoomServerError) -> RoomServer {
-        if configuration.port != 0, let server = servers[Self.key(configuration.address, configuration.port)] {
-            return server
+    /// The server at the plan's address: the one that is there already, or another. `isRenewed`: our own certificate gave
+    /// way to a new one.
+    private func serve(_ plan: Plan) throws -> (served: Served, isRenewed: Bool) {
+        let wanted = Proof(plan)
+        if plan.port != 0, let served = servers[Self.key(plan.address, plan.port)] {
+            guard wanted.isMet(by: served.proof) else { throw Self.conflict(plan, served.proof) }
+            return (served, false)
         }
+        var isRenewed = false
+        var configuration = RoomServer.Configuration(security: .plain)
+        if let certificate = plan.certificate {
+            configuration.security = .tls(try certificate.load())
+        } else if wanted == .selfSigned {
+            let kept = try selfSigned()
+            isRenewed = kept.isRenewed
+            configuration.security = .tls(kept.credentials)
+        }
+        configuration.address = plan.address
+        configuration.port = plan.port
         let server = try RoomServer(configuration)
         server.onInvitesChanged = { [invites] in invites.keep($1, of: $0) }
-        return server
+        if let certificate = plan.certificate { server.changedCredentials = { certificate.changed() } }
+        return (Served(server: server, proof: wanted), isRenewed)
     }
 
     /// Gives what was said to the members a moment to leave the machine.
@@ -158,8 +190,8 @@ final class RoomHost {
         retiring[id] = timer
     }
 
-    private func selfSigned() throws -> TLSCredentials {
-        try TLSCredentials(keptIn: directories.state) {
+    private func selfSigned() throws -> (credentials: TLSCredentials, isRenewed: Bool) {
+        try TLSCredentials.kept(in: directories.state, at: Int(InviteStore.now)) {
             // The key comes first, then the certificate: each goes into a file of its own.
             let pem = String(decoding: try DTLSIdentity().pem(), as: UTF8.self)
             let start = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
@@ -175,10 +207,42 @@ final class RoomHost {
         address.hasPrefix("127.") || address == "::1" || address == "localhost"
     }
 
-    private static let browserNote =
-        "The certificate is self-signed: hoot join pins it by the link, browsers will warn. --cert and --key give a "
-        + "real one."
+    private static func conflict(_ plan: Plan, _ proof: Proof) -> UserFacingError {
+        let present =
+            switch proof {
+            case .none: "without TLS"
+            case .selfSigned: "with the self-signed certificate"
+            case .files(let certificate, _): "with \(certificate)"
+            }
+        return UserFacingError(
+            "room \(plan.name.text)", why: "\(plan.address):\(plan.port) serves other rooms \(present) already",
+            remedy: "host it with the same, or at another address or port (--listen)")
+    }
 
-    private static let loopbackNote =
-        "Only this machine reaches the room; ssh -L brings it to another, whose browser then opens the same link."
+    private static func note(on proof: Proof, isRenewed: Bool) -> String? {
+        switch proof {
+        case .none:
+            "Only this machine reaches the room; ssh -L brings it to another, whose browser then opens the same link."
+        case .selfSigned:
+            (isRenewed
+                ? "The former certificate was at its end: links from before are void, these take their place. " : "")
+                + "The certificate is self-signed: hoot join pins it by the link, browsers will warn. --cert and --key "
+                + "give a real one."
+        case .files: nil
+        }
+    }
+}
+
+extension RoomHost.Proof {
+    /// What a room of this plan asks for.
+    @EngineActor
+    init(_ plan: RoomHost.Plan) {
+        if let files = plan.certificate {
+            self = .files(certificate: files.certificate, key: files.key)
+        } else if plan.publicAddress == nil, RoomHost.isLoopback(plan.address) {
+            self = .none
+        } else {
+            self = .selfSigned
+        }
+    }
 }

@@ -21,17 +21,29 @@ package struct TLSCredentials: Hashable, Sendable, CustomStringConvertible {
         keyPEM = try Self.read(keyFile)
     }
 
-    /// The credentials kept in `directory`, readable by their owner only; at the first use `make` makes them.
-    package init(keptIn directory: String, make: () throws -> TLSCredentials) throws {
+    /// The credentials kept in `directory`, readable by their owner only. At the first use `make` makes them, and anew
+    /// where theirs is not the time `now`, in Unix seconds, and a month after it: then `isRenewed`, and links that pin the
+    /// former ones are void.
+    @EngineActor
+    package static func kept(
+        in directory: String, at now: Int, make: () throws -> TLSCredentials
+    ) throws -> (credentials: TLSCredentials, isRenewed: Bool) {
         let (certificate, key) = (directory + "/room-cert.pem", directory + "/room-key.pem")
-        if access(certificate, F_OK) == 0, access(key, F_OK) == 0 {
-            try self.init(certificateFile: certificate, keyFile: key)
-            return
+        let isKept = access(certificate, F_OK) == 0 && access(key, F_OK) == 0
+        if isKept {
+            let kept = try TLSCredentials(certificateFile: certificate, keyFile: key)
+            if try kept.isValid(from: now, until: now + renewalTime) { return (kept, false) }
         }
-        self = try make()
-        try Self.write(keyPEM, to: key)
-        try Self.write(certificatePEM, to: certificate)
+        let made = try make()
+        // Without a certificate the key counts for nothing: at no moment are there two that do not belong together.
+        unlink(certificate)
+        try write(made.keyPEM, to: key)
+        try write(made.certificatePEM, to: certificate)
+        return (made, isKept)
     }
+
+    /// How long before its end a certificate is renewed, in seconds: longer than a room stays open.
+    private static let renewalTime = 30 * 86_400
 
     package var description: String {
         "certificate of \(certificatePEM.utf8.count) bytes and its key"
@@ -50,6 +62,13 @@ package struct TLSCredentials: Hashable, Sendable, CustomStringConvertible {
         let validity = try certificate().validity
         if let start = validity.start, now < start.unixSeconds { throw .notYetValid(from: start.text) }
         if let end = validity.end, now >= end.unixSeconds { throw .expired(at: end.text) }
+    }
+
+    @EngineActor
+    private func isValid(from first: Int, until last: Int) throws(TLSCredentialsError) -> Bool {
+        let validity = try certificate().validity
+        return validity.start.map { $0.unixSeconds <= first } ?? true
+            && validity.end.map { last < $0.unixSeconds } ?? true
     }
 
     @EngineActor

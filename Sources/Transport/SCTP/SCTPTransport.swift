@@ -18,6 +18,8 @@ package struct SCTPParameters: Hashable, Sendable {
 ///
 /// Events come on the engine, also from within these calls. Left out of RFC 8831: 65,535 streams (section 6.2; 256 here,
 /// for which usrsctp sets memory aside), and interleaving of messages (section 6.1): nobody sends long ones beside others.
+/// An association that is over is not made anew within its DTLS session: `closed` is final in browsers too. It takes an
+/// abort of the peer, or silence for a minute, when media and ICE have long given the peer up.
 @EngineActor
 package final class SCTPTransport {
     /// The states of webrtc's `RTCSctpTransportState`.

@@ -83,7 +83,7 @@ import Transport
     }
 
     /// Valid on the first day of 2020.
-    private static let expired = """
+    static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBEDCBtgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsYXRlLnRlc3QwHhcN
         MjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAlsYXRlLnRl
@@ -93,7 +93,7 @@ import Transport
         OAIhAKmhGeugqbLQJWvD4LHgQ/SqjJum8yudVbhI2qPIiAar
         -----END CERTIFICATE-----
         """
-    private static let expiredKey = """
+    static let expiredKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcPYOButl4liyNSsE
         bY+tOyk6OeR7KzAKXc+84rxUTPahRANCAASGTF70HU/Zz92ZP082RMvdyTgaTHR+
