@@ -42,7 +42,11 @@ struct LocalDescription: Equatable, Sendable {
         switch slot {
         case .audio: return audioSection()
         case .data(let data): return dataSection(data)
-        case .rejected(let section): return section
+        case .rejected(var section):
+            // As browsers do: aiortc takes no description with a section that lacks these.
+            if section.kind != .application { section.add("rtcp-mux") }
+            addParameters(to: &section)
+            return section
         case .carrier(var section):
             section.add("rtcp-mux")
             addTransport(to: &section)
@@ -72,7 +76,12 @@ struct LocalDescription: Equatable, Sendable {
         var section = data.section(port: 9)
         addTransport(to: &section)
         guard let local = self.data else { return section }
-        section.add("sctp-port", "\(local.sctpPort)")
+        if data.profile == MediaSection.numberedDataChannelProfile {
+            section.formats = ["\(local.sctpPort)"]
+            section.add("sctpmap", "\(local.sctpPort) \(MediaSection.dataChannelFormat) 65535")
+        } else {
+            section.add("sctp-port", "\(local.sctpPort)")
+        }
         section.add("max-message-size", "\(local.maximumMessageSize)")
         return section
     }
@@ -83,12 +92,16 @@ struct LocalDescription: Equatable, Sendable {
     }
 
     private func addTransport(to section: inout MediaSection) {
+        addParameters(to: &section)
+        for candidate in candidates { section.add("candidate", candidate.value) }
+        if hasAllCandidates { section.add("end-of-candidates") }
+    }
+
+    private func addParameters(to section: inout MediaSection) {
         section.add("ice-ufrag", credentials.ufrag)
         section.add("ice-pwd", credentials.password)
         section.add("ice-options", "trickle")
         section.add("fingerprint", fingerprint.text)
         section.add("setup", setup.rawValue)
-        for candidate in candidates { section.add("candidate", candidate.value) }
-        if hasAllCandidates { section.add("end-of-candidates") }
     }
 }

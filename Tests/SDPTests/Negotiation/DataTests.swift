@@ -101,6 +101,22 @@ import Testing
         #expect(side.data.isEmpty && side.media.count == 1 && side.refusals.isEmpty)
     }
 
+    @Test func dataInTheFormOfDraftsAreAnsweredInThatForm() throws {
+        let offer = Self.offer.replacing("UDP/DTLS/SCTP webrtc-datachannel", with: "DTLS/SCTP 5001")
+            .replacing("a=sctp-port:5001", with: "a=sctpmap:5001 webrtc-datachannel 65535")
+        let (side, answer) = try answering(offer)
+        #expect(answer.sections[1].profile == "DTLS/SCTP" && answer.sections[1].formats == ["5000"])
+        #expect(answer.sections[1].sctpPort == 5000 && side.negotiation.data?.remotePort == 5001)
+    }
+
+    /// aiortc asks for it.
+    @Test func aDeclinedSectionNamesCredentialsAndRole() throws {
+        let (_, answer) = try answering(Self.offer.replacing("webrtc-datachannel", with: "something"))
+        let declined = try #require(answer.sections.last)
+        #expect(declined.isRejected && answer.credentials(for: declined) == answer.credentials(for: answer.sections[0]))
+        #expect(declined.setup == answer.sections[0].setup)
+    }
+
     @Test func theSizeThatIsNotStatedIsTheDefault() throws {
         for (line, limit) in [("", 65_536), ("a=max-message-size:0\r\n", .max), ("a=max-message-size:x\r\n", 65_536)] {
             let (side, _) = try answering(Self.offer.replacing("a=max-message-size:100000\r\n", with: line))
