@@ -15,6 +15,8 @@ final class AcceptedConnection {
     private let onGone: @EngineActor (ConnectionID) -> Void
     private var handshakeStart: DescriptorSource?
     private var receivedAtMessage: UInt64 = 0
+    /// More than the longest message with its frames and records.
+    private var unfinishedByteLimit: UInt64 = 512 * 1024
 
     /// `nil` when the peer is gone already. `onGone` is called once, when the connection's last stream is.
     init?(id: ConnectionID, socket: GReference, onGone: @escaping @EngineActor (ConnectionID) -> Void) {
@@ -47,15 +49,22 @@ final class AcceptedConnection {
         if hadNoStream { onGone(id) }
     }
 
+    /// Who was let in is told why a message is too long, even one of a megabyte; strangers are just cut off.
+    func letIn() {
+        webSocket?.payloadByteLimit = 1280 * 1024
+        unfinishedByteLimit = 1536 * 1024
+    }
+
     /// A whole message has come.
     func noteMessage() {
         receivedAtMessage = receivedBytes
     }
 
-    /// How much has come since the last whole message. libsoup bounds a frame, and not the message that frames make up.
-    var unfinishedBytes: UInt64 {
+    /// Whether too much has come since the last whole message. libsoup bounds a frame, and not the message that frames
+    /// make up.
+    var isEndless: Bool {
         let received = receivedBytes
-        return received > receivedAtMessage ? received - receivedAtMessage : 0
+        return received > receivedAtMessage && received - receivedAtMessage > unfinishedByteLimit
     }
 
     /// What the kernel has received; 0 where it does not say (`tcpi_bytes_received`, Linux 4.1).

@@ -82,7 +82,8 @@ private func refuseForeignPages(
     let origin = soup_message_headers_get_one(headers, "Origin").map { String(cString: $0) }
     let host = soup_message_headers_get_one(headers, "Host").map { String(cString: $0) }
     let isAdmitted = EngineActor.assumeIsolated { front.admits(origin: origin, host: host) }
-    if !isAdmitted { soup_server_message_set_status(message, guint(SOUP_STATUS_FORBIDDEN.rawValue), nil) }
+    guard !isAdmitted else { return }
+    soup_server_message_set_status(message, guint(SOUP_STATUS_FORBIDDEN.rawValue), "Not a page of this host")
 }
 
 private func takeWebSocket(

@@ -25,9 +25,6 @@ package final class RoomServer {
         }
     }
 
-    /// More than the longest message with its frames and records.
-    private static let unfinishedByteLimit: UInt64 = 512 * 1024
-
     /// What a link pins; `nil` without TLS.
     package let fingerprint: CertificateFingerprint?
     /// Called when a room has ended.
@@ -215,17 +212,17 @@ extension RoomServer {
         let id = connection.id
         connection.webSocket = socket
         socket.onMessage = { [weak self] bytes in
-            self?.connections[id]?.noteMessage()
-            self?.run { $0.receive(bytes.span.bytes, from: id, at: $1, into: &$2) }
+            guard let self else { return }
+            connections[id]?.noteMessage()
+            run { $0.receive(bytes.span.bytes, from: id, at: $1, into: &$2) }
+            if machine.isInside(id) { connections[id]?.letIn() }
         }
         socket.onClosed = { [weak self] _ in self?.connections[id]?.webSocket = nil }
     }
 
     /// A message without end would be kept by libsoup for as long as its connection lives.
     private func cutEndlessMessages() {
-        for connection in connections.values where connection.unfinishedBytes > Self.unfinishedByteLimit {
-            connection.abort()
-        }
+        for connection in connections.values where connection.isEndless { connection.abort() }
         watchSoon()
     }
 

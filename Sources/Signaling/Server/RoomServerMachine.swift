@@ -126,6 +126,14 @@ package struct RoomServerMachine {
         (connections.count, connections.values.count(where: \.isOutside))
     }
 
+    /// Whether a connection is that of somebody who was let in.
+    func isInside(_ id: ConnectionID) -> Bool {
+        switch connections[id]?.phase {
+        case .member, .waiting: true
+        case .unauthenticated, .knocking, .closing, nil: false
+        }
+    }
+
     /// Everyone in a room, in the order of joining, those included whose connection broke a moment ago.
     package func members(of name: RoomName) -> [RoomMember] {
         rooms[name.text]?.members.map(\.publicly) ?? []

@@ -6,8 +6,10 @@ import Reactor
 /// One WebSocket of the room protocol, of either side, from the moment it stands.
 @EngineActor
 final class RoomSocket {
-    /// Beyond this libsoup itself closes the connection; below it the machines refuse with a reason.
-    private static let payloadByteLimit: guint64 = 192 * 1024
+    /// Beyond this libsoup itself breaks the connection off; below it the machines refuse with a reason.
+    var payloadByteLimit: guint64 = 192 * 1024 {
+        didSet { soup_websocket_connection_set_max_incoming_payload_size(connection.opaque, payloadByteLimit) }
+    }
 
     /// Called with each message.
     var onMessage: (@EngineActor ([UInt8]) -> Void)?
@@ -21,7 +23,7 @@ final class RoomSocket {
     /// Takes over the caller's reference: without one libsoup closes the connection.
     init(owning socket: OpaquePointer) {
         connection = GReference(owning: socket)
-        soup_websocket_connection_set_max_incoming_payload_size(socket, Self.payloadByteLimit)
+        soup_websocket_connection_set_max_incoming_payload_size(socket, payloadByteLimit)
         let message: @convention(c) (OpaquePointer?, gint, OpaquePointer?, gpointer?) -> Void = socketMessage
         let error: @convention(c) (OpaquePointer?, UnsafeMutablePointer<GError>?, gpointer?) -> Void = socketError
         let closed: @convention(c) (OpaquePointer?, gpointer?) -> Void = socketClosed
