@@ -106,6 +106,7 @@ extension StatisticsCollector {
         transport.tlsVersion = source.tlsVersion
         transport.dtlsCipher = source.dtlsCipher
         transport.srtpCipher = source.srtpCipher
+        transport.setUpTime = source.setUpTime?.seconds
         transport.dtlsRole = source.dtlsRole.map { $0 == .client ? "client" : "server" }
         if let pair = source.selectedPair {
             transport.selectedCandidatePairId = "pair"

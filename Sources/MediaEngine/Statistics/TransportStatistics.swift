@@ -21,6 +21,8 @@ package struct TransportStatistics: Codable, Hashable, Sendable {
     package var dtlsRole: String?
     package var srtpCipher: String?
     package var selectedCandidatePairChanges: UInt32?
+    /// Seconds from the peer's description to the first keys, ICE and DTLS; hoot's own.
+    package var setUpTime: Double?
 
     package init(id: String, timestamp: Double, dtlsState: String) {
         self.id = id
