@@ -10,7 +10,9 @@ BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-
 	libsrtp2-dev libusrsctp-dev libopus-dev libncurses-dev libpulse-dev libwebrtc-audio-processing-dev libspeexdsp-dev \
 	libqrencode-dev
 # Testing against the real things.
-TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn nftables
+TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn \
+	nftables python3-aiortc python3-websockets python3-numpy gstreamer1.0-nice gstreamer1.0-plugins-base \
+	gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gir1.2-gst-plugins-base-1.0 gir1.2-gst-plugins-bad-1.0 python3-gst-1.0
 # Comparing: speech, another phone.
 BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-core baresip-x11 python3-venv \
 	python3-dev iproute2 util-linux
@@ -41,6 +43,7 @@ bench: packages-bench all
 	BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --product hoot-bench $(QUIET)
 	python3 Tests/Bench/call.py .build/release/hoot
 	python3 Tests/Bench/impaired-call.py .build/release/hoot
+	python3 Tests/Bench/set-up-time.py .build/release/hoot
 	.build/release/hoot-bench
 
 fuzz: packages-build

@@ -6,11 +6,19 @@ package final class NetworkNamespace {
     /// Keeps the namespace.
     private let holder: NamespaceHolder
 
-    /// Nothing but loopback, and a default route into it.
-    package convenience init() throws {
+    /// Nothing but loopback, and a default route into it. `hasInterface`: and an interface with 10.98.0.1, for who does
+    /// not use loopback.
+    package convenience init(hasInterface: Bool = false) throws {
         // Firefox gathers no candidate without a default route.
+        let loopback = "ip link set lo up && ip route add default dev lo src 127.0.0.1"
+        let interface = """
+            ip link add near type veth peer name far
+            ip addr add 10.98.0.1/24 dev near
+            ip link set near up
+            ip link set far up
+            """
         let holder = try NamespaceHolder(
-            unshare: "-Urn", script: "ip link set lo up && ip route add default dev lo src 127.0.0.1")
+            unshare: "-Urn", script: hasInterface ? loopback + "\n" + interface : loopback)
         self.init(prefix: holder.prefix + ["-n"], holder: holder)
     }
 

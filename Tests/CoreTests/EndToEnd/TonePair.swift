@@ -19,8 +19,13 @@ final class TonePair {
     let earB: Ear
     private let players: [PulsePlayer]
 
-    /// - Parameter settings: lines of both cores' `hoot.conf` beside the devices, by group.
-    init(settings: [String: [String]] = [:], mutedB: Bool = false, usesTLS: Bool = false) throws {
+    /// - Parameters:
+    ///   - settings: lines of both cores' `hoot.conf` beside the devices, by group.
+    ///   - network: where their sockets live; `nil`: where the tests' do.
+    init(
+        settings: [String: [String]] = [:], mutedB: Bool = false, usesTLS: Bool = false,
+        network: NetworkNamespace? = nil
+    ) throws {
         pulse = try PrivatePulse()
         _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
         _ = try pulse.loadMicrophone("b_microphone", of: "b_mic")
@@ -28,8 +33,8 @@ final class TonePair {
             try PulsePlayer(pulse, sink: "a_mic", samples: Self.tone(Self.hzOfA)),
             try PulsePlayer(pulse, sink: "b_mic", samples: Self.tone(Self.hzOfB)),
         ]
-        a = try SoundingCore("a", pulse: pulse, settings: settings)
-        b = try SoundingCore("b", pulse: pulse, settings: settings)
+        a = try SoundingCore("a", pulse: pulse, settings: settings, network: network)
+        b = try SoundingCore("b", pulse: pulse, settings: settings, network: network)
         link = try a.host("room", with: usesTLS ? Self.overTLS : [:])
         try b.join(link, muted: mutedB)
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))

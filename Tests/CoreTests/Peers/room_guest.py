@@ -1,0 +1,210 @@
+"""A member of a room by the protocol of Rooms.md, as somebody else could have written it.
+
+A media stack brings a `Peer`; `run` does the rest. The program reads commands, one a line (`mute`, `unmute`, `hold`,
+`resume`, `say TEXT`, `leave`), and writes what happens, one JSON object a line.
+"""
+
+import asyncio
+import hashlib
+import base64
+import json
+import secrets
+import ssl
+import sys
+import urllib.parse
+
+import numpy
+import websockets
+
+RATE_HZ = 48_000
+AMPLITUDE = 0.25
+
+
+class Link:
+    """What a room's link says."""
+
+    def __init__(self, text):
+        url = urllib.parse.urlsplit(text)
+        self.is_secure = url.scheme == "https"
+        self.room = urllib.parse.unquote(url.path.removeprefix("/r/"))
+        self.token, _, self.fingerprint = url.fragment.partition(".")
+        self.socket = f"{'wss' if self.is_secure else 'ws'}://{url.netloc}/ws"
+
+    def hello(self, **changes):
+        return {
+            "type": "hello", "version": 1, "room": self.room, "token": self.token, "name": "guest",
+            "identity": secrets.token_urlsafe(24), "session": secrets.token_urlsafe(24), "intent": "join", **changes,
+        }
+
+
+async def connect(link, **options):
+    """Opens the WebSocket. With a fingerprint in the link that certificate is accepted and no other."""
+    context = ssl.create_default_context() if link.is_secure else None
+    if context and link.fingerprint:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    socket = await websockets.connect(link.socket, ssl=context, compression=None, **options)
+    if context and link.fingerprint:
+        der = socket.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        found = base64.urlsafe_b64encode(hashlib.sha256(der).digest()).rstrip(b"=").decode()
+        if found != link.fingerprint:
+            raise ConnectionError("the certificate is not the one that the link names")
+    return socket
+
+
+def report(**event):
+    print(json.dumps(event), flush=True)
+
+
+class Meter:
+    """Takes sound at 48 kHz and tells the tone in it."""
+
+    def __init__(self):
+        self._samples = []
+
+    def take(self, samples):
+        self._samples.append(samples)
+
+    def read(self):
+        """The frequency and the amplitude of the strongest tone since the last time."""
+        samples = numpy.concatenate(self._samples) if self._samples else numpy.zeros(1)
+        self._samples = []
+        spectrum = numpy.abs(numpy.fft.rfft(samples * numpy.hanning(len(samples))))
+        peak = int(spectrum.argmax())
+        return {"hz": peak * RATE_HZ / len(samples), "amplitude": float(samples.std() * 2**0.5)}
+
+
+class Peer:
+    """The connection to one other member; a media stack overrides what raises."""
+
+    def __init__(self, guest, member):
+        self.guest = guest
+        self.name = member["name"]
+        self.id = member["id"]
+        self.meter = Meter()
+
+    async def say(self, **message):
+        await self.guest.say(to=self.id, **message)
+
+    async def describe(self, kind, sdp):
+        report(describes=self.name, kind=kind)
+        await self.say(type="description", kind=kind, sdp=sdp)
+
+    async def offer(self):
+        raise NotImplementedError
+
+    async def described(self, kind, sdp):
+        raise NotImplementedError
+
+    async def found(self, candidate, mid):
+        raise NotImplementedError
+
+    async def set_held(self, is_held):
+        raise NotImplementedError
+
+    def set_muted(self, is_muted):
+        raise NotImplementedError
+
+    def write(self, text):
+        raise NotImplementedError
+
+    def heard(self, message):
+        said = json.loads(message)
+        if said.get("type") == "chat":
+            report(said=said["text"], by=self.name)
+
+    async def close(self):
+        raise NotImplementedError
+
+
+class Guest:
+    def __init__(self, link, name, hz, make_peer):
+        self.link = Link(link)
+        self.name = name
+        self.hz = hz
+        self.is_muted = False
+        self.is_held = False
+        self.peers = {}
+        self._make_peer = make_peer
+        self._socket = None
+
+    async def run(self):
+        self._socket = await connect(self.link)
+        await self.say(**self.link.hello(name=self.name))
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._obey())]
+        try:
+            async for text in self._socket:
+                await self._took(json.loads(text))
+        except websockets.ConnectionClosed:
+            report(closed=True)
+        finally:
+            for task in tasks:
+                task.cancel()
+            for peer in self.peers.values():
+                await peer.close()
+
+    async def say(self, **message):
+        await self._socket.send(json.dumps(message))
+
+    async def _took(self, message):
+        peer = self.peers.get(message.get("from") or message.get("id"))
+        match message["type"]:
+            case "ping":
+                await self.say(type="pong", number=message["number"])
+            case "welcome":
+                for member in message["members"]:
+                    await self._meet(member).offer()
+            case "joined":
+                self._meet(message["member"])
+            case "left" if peer:
+                await self.peers.pop(peer.id).close()
+            case "description" if peer:
+                await peer.described(message["kind"], message["sdp"])
+            case "candidate" if peer:
+                await peer.found(message["candidate"], message.get("mid"))
+            case "status" if peer:
+                report(status=peer.name, muted=message.get("muted", False), held=message.get("held", False))
+            case "refused" | "error" | "closing":
+                report(**message)
+
+    def _meet(self, member):
+        peer = self.peers[member["id"]] = self._make_peer(self, member)
+        return peer
+
+    async def _listen(self):
+        while True:
+            await asyncio.sleep(0.25)
+            for peer in self.peers.values():
+                report(hears=peer.name, **peer.meter.read())
+
+    async def _obey(self):
+        reader = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+        while line := (await reader.readline()).decode():
+            word, _, rest = line.strip().partition(" ")
+            match word:
+                case "mute" | "unmute":
+                    self.is_muted = word == "mute"
+                    await self._tell_status()
+                    for peer in self.peers.values():
+                        peer.set_muted(self.is_muted)
+                case "hold" | "resume":
+                    self.is_held = word == "hold"
+                    await self._tell_status()
+                    for peer in self.peers.values():
+                        await peer.set_held(self.is_held)
+                case "say":
+                    for peer in self.peers.values():
+                        peer.write(json.dumps({"type": "chat", "text": rest}))
+                case "leave":
+                    await self.say(type="leave")
+        await self._socket.close()
+
+    async def _tell_status(self):
+        await self.say(type="status", muted=self.is_muted, held=self.is_held)
+
+
+def run(make_peer):
+    """`PROGRAM LINK NAME HZ`: joins with a tone of that frequency."""
+    link, name, hz = sys.argv[1:4]
+    asyncio.run(Guest(link, name, float(hz), make_peer).run())
