@@ -57,7 +57,7 @@ let benches: [Target] =
     : [
         .executableTarget(
             name: "hoot-bench",
-            dependencies: ["Primitives", "MediaEngine", "Codecs"],
+            dependencies: ["Primitives", "MediaEngine", "Codecs", "Terminal", "TestSupport"],
             path: "Tests/Bench",
             exclude: [
                 "bench_environment.py", "call.py", "impaired-call.py", "impaired_link.py", "private_sound.py",

@@ -24,6 +24,7 @@ enum {
     CNCURSES_DIM = A_DIM,
     CNCURSES_UNDERLINE = A_UNDERLINE,
     CNCURSES_REVERSE = A_REVERSE,
+    CNCURSES_INVISIBLE = A_INVIS,
 };
 
 // Whether the terminal can move its cursor, without which nothing can be drawn.

@@ -1,12 +1,15 @@
 import Foundation
 
-/// `hoot-bench`: all measurements as JSON. `hoot-bench codec …`: one run of the codec path.
+/// `hoot-bench`: all measurements of speech as JSON. `hoot-bench codec …`: one run of the codec path. `hoot-bench pictures`:
+/// what moving pictures in a terminal cost and look like, as JSON.
 @main struct Bench {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             if arguments.first == "codec" {
                 try print(CodecRun(arguments: Array(arguments.dropFirst())).perform())
+            } else if arguments.first == "pictures" {
+                try print(TerminalPictures().perform())
             } else {
                 try exit(runSpeechQuality())
             }

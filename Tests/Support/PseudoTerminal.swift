@@ -67,11 +67,18 @@ package final class PseudoTerminal {
         var total = 0
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = read(master, &buffer, buffer.count)
+            let count = Glibc.read(master, &buffer, buffer.count)
             guard count > 0 else { return total }
             output += buffer[..<count]
             total += count
         }
+    }
+
+    /// Reads at most `count` bytes of what is there; they are not added to `output`.
+    package func read(atMost count: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let length = Glibc.read(master, &buffer, count)
+        return Array(buffer.prefix(max(0, length)))
     }
 
     package func forget() {

@@ -6,11 +6,14 @@ package struct TerminalPicture {
     package private(set) var unknown: [String] = []
     /// What was sent to the clipboard last, in Base64.
     package private(set) var clipboard: String?
+    /// How often the terminal was asked for its state.
+    package private(set) var questionCount = 0
     private var row = 0
     private var column = 0
     /// The rows that scroll.
     private var region: Range<Int>
     private var last: Character = " "
+    private var saved = (row: 0, column: 0)
 
     package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
@@ -78,7 +81,9 @@ package struct TerminalPicture {
             if body.hasPrefix("52;c;") { clipboard = String(body.dropFirst(5)) } else { unknown.append("OSC \(body)") }
         case "(", ")": _ = rest.popFirst()
         case "M": if row == region.lowerBound { scroll(by: -1, from: row) } else { row = max(0, row - 1) }
-        case "7", "8", "=", ">": break
+        case "7": saved = (row, column)
+        case "8": (row, column) = saved
+        case "=", ">": break
         default: unknown.append("ESC \(kind)")
         }
     }
@@ -121,6 +126,7 @@ package struct TerminalPicture {
             let end = numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], cells.count) : cells.count
             region = min(first - 1, end - 1)..<end
             (row, column) = (0, 0)
+        case "n": questionCount += 1
         case "m", "h", "l", "t": break
         default: unknown.append("CSI \(body)\(final)")
         }

@@ -11,6 +11,8 @@ package struct Style: Hashable, Sendable {
         package static let dim = Attributes(rawValue: 2)
         package static let underline = Attributes(rawValue: 4)
         package static let reverse = Attributes(rawValue: 8)
+        /// Left to pictures: a blank that equals nothing else that is ever drawn, so that whatever takes its place is.
+        static let pictured = Attributes(rawValue: 16)
 
         /// The attributes' names in themes.
         package static let named: [(name: String, attribute: Attributes)] = [

@@ -72,6 +72,26 @@ package struct Surface: Hashable, Sendable {
         }
     }
 
+    /// Leaves whole rows to pictures; `style` shows where they have none. What is drawn over them
+    /// afterwards takes whole rows.
+    package mutating func leave(rows: Range<Int>, toPicturesOn style: Style) {
+        let style = Style(background: style.background, attributes: .pictured)
+        fill(row: rows.lowerBound, height: rows.count, style: style)
+    }
+
+    /// The rows that are still left to pictures: what was drawn over them since was drawn over whole rows.
+    package var pictureRows: [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for row in 0..<size.rows where self[row, 0].style.attributes.contains(.pictured) {
+            if let last = ranges.last, last.upperBound == row {
+                ranges[ranges.count - 1] = last.lowerBound..<row + 1
+            } else {
+                ranges.append(row..<row + 1)
+            }
+        }
+        return ranges
+    }
+
     /// Copies `other` with its first cell at `row` and `column`; its cursor comes along.
     package mutating func place(_ other: Surface, row: Int, column: Int) {
         for from in 0..<other.size.rows {

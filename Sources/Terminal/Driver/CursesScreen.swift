@@ -32,6 +32,11 @@ package struct CursesScreen: ~Copyable {
     private var shown: Surface
     private var waiting: ArraySlice<UInt8> = []
     private var isActive = false
+    /// The rows that are left to pictures, and how often the screen's blanks were put there.
+    private var pictureRows: [Range<Int>] = []
+    private var generation = 0
+    /// Whether the next frame paints over everything.
+    private var isStale = false
 
     /// - Parameter size: the terminal's, from `TerminalDevice.size`.
     package init(environment: TerminalEnvironment, size: Size) throws(UserFacingError) {
@@ -52,6 +57,8 @@ package struct CursesScreen: ~Copyable {
         nonl()
         typeahead(-1)
         leaveok(cncurses_stdscr(), true)
+        // Inserting and deleting would shift pictures.
+        idcok(cncurses_stdscr(), false)
         curs_set(0)
         resizeterm(Int32(size.rows), Int32(size.columns))
         isActive = true
@@ -76,6 +83,7 @@ package struct CursesScreen: ~Copyable {
         }
         if surface.size != shown.size { resize(to: surface.size) }
         let visible = isUTF8 ? surface : surface.asciiOnly()
+        keepRows(for: visible.pictureRows)
         paint(visible)
         place(cursor: visible.cursor)
         wnoutrefresh(cncurses_stdscr())
@@ -88,8 +96,61 @@ package struct CursesScreen: ~Copyable {
 
     /// Draws the whole screen again at the next frame, after something else wrote on it.
     package mutating func redrawAll() {
+        isStale = true
         clearok(cncurses_curscr(), true)
     }
+
+    /// The screen is painted: pictures have to be, too, where blanks were put.
+    private mutating func keepRows(for rows: [Range<Int>]) {
+        guard isStale || rows != pictureRows else { return }
+        (pictureRows, isStale) = (rows, false)
+        generation += 1
+    }
+
+    /// Brings the pictures in the rows that the last frame left to them up to date, at most about `limit` bytes of them,
+    /// and asks the terminal to answer when it has drawn them (`asks`). ncurses knows nothing of it: the cursor and the
+    /// colours are as before.
+    ///
+    /// - Returns: The bytes of the frame; 0: nothing was to be drawn, or something else has to be drawn first, and
+    ///   nothing was asked.
+    package mutating func draw(
+        _ canvas: inout PictureCanvas, limit: Int, asks: Bool, on device: borrowing TerminalDevice, at now: MonoTime
+    ) -> (drawing: Drawing, count: Int) {
+        guard isReady(for: canvas) else { return (.skipped, 0) }
+        if canvas.generation != generation {
+            canvas.generation = generation
+            canvas.forget()
+        }
+        var frame = Self.saveCursor
+        canvas.write(rows: pictureRows, limit: limit, to: &frame)
+        guard frame.count > Self.saveCursor.count else { return (.done, 0) }
+        frame += Self.restoreCursor + (asks ? Self.question : [])
+        waiting = frame[...]
+        meter.drew()
+        return (flush(to: device, at: now), frame.count)
+    }
+
+    /// Whether pictures can be drawn now: nothing waits to be written, and the screen itself need not come first.
+    package func isReady(for canvas: PictureCanvas) -> Bool {
+        isActive && !wantsToWrite && !isStale && canvas.size == shown.size
+    }
+
+    /// Whether the terminal shows all of `canvas` that there is room for.
+    package func shows(_ canvas: PictureCanvas) -> Bool {
+        pictureRows.isEmpty || canvas.generation == generation && !isStale && canvas.isShown
+    }
+
+    /// Asks the terminal to answer (`InputEvent.ready`) when it has drawn everything so far.
+    package mutating func ask(_ device: borrowing TerminalDevice, at now: MonoTime) -> Drawing {
+        guard isActive, !wantsToWrite else { return .skipped }
+        waiting = Self.question[...]
+        return flush(to: device, at: now)
+    }
+
+    /// DECSC and DECRC keep the cursor's place and the colours; DSR asks for the terminal's state.
+    private static let saveCursor = Array("\u{1B}7".utf8)
+    private static let restoreCursor = Array("\u{1B}8".utf8)
+    private static let question = Array("\u{1B}[5n".utf8)
 
     /// The longest text for a clipboard; terminals have limits of their own beyond it.
     package static let clipboardLimit = 4096
@@ -193,6 +254,7 @@ extension Style.Attributes {
         if contains(.dim) { bits |= UInt32(CNCURSES_DIM) }
         if contains(.underline) { bits |= UInt32(CNCURSES_UNDERLINE) }
         if contains(.reverse) { bits |= UInt32(CNCURSES_REVERSE) }
+        if contains(.pictured) { bits |= UInt32(CNCURSES_INVISIBLE) }
         return attr_t(bits)
     }
 }

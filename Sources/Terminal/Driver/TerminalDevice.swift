@@ -58,6 +58,15 @@ package struct TerminalDevice: ~Copyable {
         return Size(rows: Int(window.ws_row), columns: Int(window.ws_col))
     }
 
+    /// Width and height of a character, where the terminal knows them in pixels; else 1 and 2.
+    package var cellShape: (width: Int, height: Int) {
+        var window = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0,
+            window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+        else { return (1, 2) }
+        return (Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
+    }
+
     /// Raw mode: every key is a byte for us, Ctrl-C and Ctrl-Z included, and output is not translated.
     package func enterRaw() {
         var raw = original

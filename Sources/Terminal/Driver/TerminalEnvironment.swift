@@ -8,11 +8,14 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package var isUTF8: Bool
     /// Whether colours are unwanted (https://no-color.org).
     package var noColor: Bool
+    /// Whether the terminal says that it takes 24-bit colours.
+    package var hasDirectColor: Bool
 
-    package init(term: String, isUTF8: Bool, noColor: Bool) {
+    package init(term: String, isUTF8: Bool, noColor: Bool, hasDirectColor: Bool = false) {
         self.term = term
         self.isUTF8 = isUTF8
         self.noColor = noColor
+        self.hasDirectColor = hasDirectColor
     }
 
     /// Reads `variables`. The first of `LC_ALL`, `LC_CTYPE`, `LANG` that is set decides the encoding; with none set the
@@ -22,16 +25,27 @@ package struct TerminalEnvironment: Hashable, Sendable {
         let codeset = locale.lowercased().filter { $0 != "-" }
         self.init(
             term: variables["TERM"] ?? "", isUTF8: codeset.contains("utf8"),
-            noColor: !(variables["NO_COLOR"] ?? "").isEmpty)
+            noColor: !(variables["NO_COLOR"] ?? "").isEmpty,
+            hasDirectColor: ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? ""))
     }
 
     /// Reads this process's environment.
     package static func current() -> TerminalEnvironment {
         var variables: [String: String] = [:]
-        for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR"] {
+        for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "COLORTERM"] {
             variables[name] = getenv(name).map { String(cString: $0) }
         }
         return TerminalEnvironment(variables: variables)
+    }
+
+    /// Whether a multiplexer stands between, which takes what it is given at once and answers for the terminal behind it.
+    package var isMultiplexed: Bool { term.hasPrefix("screen") || term.hasPrefix("tmux") }
+
+    /// The finest blocks that the terminal is known to have. Which its font has cannot be asked; these draw their own.
+    var bestGlyphs: PictureMode.Glyphs {
+        let drawers = ["xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"]
+        if drawers.contains(where: term.hasPrefix) { return .sextant }
+        return term.hasPrefix("linux") || term.hasPrefix("vt") ? .half : .quadrant
     }
 
     /// Terminal types to try, best first: the one that is said, then the nearest that every system knows.
@@ -39,7 +53,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         let known =
             term.isEmpty || term == "unknown"
             ? ["vt100"]
-            : term.hasPrefix("screen") || term.hasPrefix("tmux")
+            : isMultiplexed
                 ? ["screen-256color", "screen"]
                 : term.hasPrefix("linux") ? ["linux"] : term.hasPrefix("vt") ? ["vt100"] : ["xterm-256color", "xterm"]
         return (term.isEmpty ? [] : [term]) + known + ["vt100", "ansi"]

@@ -1,0 +1,83 @@
+package import Primitives
+
+/// The pictures of a screen: what each cell is to show, what the terminal shows, and the bytes from the one to the other.
+package struct PictureCanvas {
+    package let mode: PictureMode
+    package let size: Size
+    /// What stands where no picture does.
+    private let blank: PictureCell
+    private var wanted: [PictureCell]
+    private(set) var shown: [PictureCell]
+    private var fitter: PictureFitter
+    private var writer: PictureWriter
+    /// Which of the screen's repaintings the cells are of.
+    var generation = -1
+
+    /// - Parameters:
+    ///   - size: the whole screen's.
+    ///   - background: what is behind and beside the pictures.
+    package init(mode: PictureMode, size: Size, background: Color = .standard) {
+        self.mode = mode
+        self.size = size
+        blank = PictureCell(solid: PictureColor(background, in: mode.colors))
+        wanted = Array(repeating: blank, count: size.rows * size.columns)
+        shown = wanted
+        fitter = PictureFitter(mode: mode)
+        writer = PictureWriter(mode: mode)
+    }
+
+    /// Fills `area` with `picture`, whatever its size and shape. An area outside the screen is passed over.
+    package mutating func show(_ picture: RGBPicture, in area: CellArea, isMirrored: Bool = false) {
+        guard contains(area) else { return }
+        fitter.fit(
+            picture, to: area, isMirrored: isMirrored, shown: shown, wanted: &wanted, columns: size.columns)
+    }
+
+    /// Takes what stands in `area` away.
+    package mutating func clear(_ area: CellArea) {
+        guard contains(area) else { return }
+        for row in area.rows {
+            for column in area.columns { wanted[row * size.columns + column] = blank }
+        }
+    }
+
+    /// Whether the terminal shows everything.
+    package var isShown: Bool { wanted == shown }
+
+    /// What the terminal shows, a pixel for each sample of a cell; for measuring. In ASCII without fixed colours: nothing.
+    package var shownPicture: RGBPicture {
+        let (across, down) = mode.glyphs.samples
+        let (width, height) = mode.sampleSize(of: size)
+        var picture = RGBPicture(width: width, height: height)
+        picture.withMutableBytes { bytes in
+            for index in 0..<width * height {
+                let (row, column) = index.quotientAndRemainder(dividingBy: width)
+                let cell = shown[row / down * size.columns + column / across]
+                let bit = UInt8(row % down * across + column % across)
+                let color = cell.pattern >> bit & 1 == 1 ? cell.foreground : cell.background
+                for (channel, value) in [color.red, color.green, color.blue].enumerated() {
+                    bytes[index * 3 + channel] = UInt8(truncatingIfNeeded: value)
+                }
+            }
+        }
+        return picture
+    }
+
+    /// The terminal was painted anew: there are blanks where pictures stood.
+    mutating func forget() {
+        for index in shown.indices { shown[index] = blank }
+    }
+
+    /// Appends what brings `rows` of the terminal up to date, or as much of it as `limit` allows; the rest follows at the
+    /// next call. At least one cell is written. The cursor and the terminal's colours are changed.
+    mutating func write(rows: [Range<Int>], limit: Int, to output: inout [UInt8]) {
+        writer.write(
+            wanted, shown: &shown, columns: size.columns, rows: rows.map { $0.clamped(to: 0..<size.rows) },
+            limit: limit, to: &output)
+    }
+
+    private func contains(_ area: CellArea) -> Bool {
+        area.row >= 0 && area.column >= 0 && area.rows.upperBound <= size.rows
+            && area.columns.upperBound <= size.columns
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Primitives
+import Terminal
+import TestSupport
+
+/// A moving clip at 80 × 22 cells on a real pseudo terminal: bytes as the output meter counts them, time of scaling and
+/// fitting, likeness to the clip. Half blocks that are all drawn anew are what the others are compared with.
+struct TerminalPictures {
+    private static let size = Size(rows: 24, columns: 80)
+    private static let area = CellArea(row: 1, column: 0, size: Size(rows: 22, columns: 80))
+    private static let frameCount = 150
+
+    private struct Result: Encodable {
+        var glyphs: String
+        var colors: String
+        var bytesPerFrame: Int
+        var kilobytesPerSecondAt15: Double
+        var stillBytes: Int
+        /// In dB, against the clip.
+        var psnr: Double
+        var halfBlockPSNR: Double
+        var fitMedianMs: Double
+        var fit95PercentMs: Double
+    }
+
+    func perform() throws -> String {
+        let modes: [PictureMode] = [
+            .init(glyphs: .half, colors: .palette), .init(glyphs: .quadrant, colors: .palette),
+            .init(glyphs: .sextant, colors: .palette), .init(glyphs: .sextant, colors: .direct),
+        ]
+        let plain = try withScreen(plainHalfBlocks)
+        let results = try modes.map { mode in
+            try withScreen { screen, device, terminal in measure(mode, plain, &screen, device, terminal) }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return String(decoding: try encoder.encode(["terminalPictures": results]), as: UTF8.self)
+    }
+
+    /// ncurses has one screen at a time.
+    private func withScreen<Value>(
+        _ body: (inout CursesScreen, borrowing TerminalDevice, PseudoTerminal) throws -> Value
+    ) throws -> Value {
+        let terminal = try PseudoTerminal()
+        let device = try TerminalDevice(path: terminal.path)
+        let environment = TerminalEnvironment(term: "xterm-256color", isUTF8: true, noColor: false)
+        var screen = try CursesScreen(environment: environment, size: Self.size)
+        defer { screen.leave(device, within: .zero) }
+        var surface = Surface(size: Self.size)
+        surface.leave(rows: Self.area.rows, toPicturesOn: .plain)
+        while screen.draw(surface, on: device, at: .now()) != .done { terminal.drain() }
+        return try body(&screen, device, terminal)
+    }
+
+    private func measure(
+        _ mode: PictureMode, _ plain: Double, _ screen: inout CursesScreen, _ device: borrowing TerminalDevice,
+        _ terminal: PseudoTerminal
+    ) -> Result {
+        var canvas = PictureCanvas(mode: mode, size: Self.size)
+        var clip = MovingClip(width: 640, height: 352)
+        var (times, likeness): ([Double], [Double]) = ([], [])
+        var first = 0
+        var picture = clip.next()
+        for frame in 0..<Self.frameCount {
+            if frame > 0 { picture = clip.next() }
+            let start = MonoTime.now()
+            canvas.show(picture, in: Self.area)
+            times.append((MonoTime.now() - start).milliseconds)
+            draw(&canvas, &screen, device, terminal)
+            if frame == 0 { first = screen.meter.bytes }
+            if frame % 10 == 9 { likeness.append(psnr(canvas, picture)) }
+        }
+        let bytes = screen.meter.bytes
+        canvas.show(picture, in: Self.area)
+        draw(&canvas, &screen, device, terminal)
+        let perFrame = (bytes - first) / (Self.frameCount - 1)
+        times.sort()
+        return Result(
+            glyphs: "\(mode.glyphs)", colors: "\(mode.colors)", bytesPerFrame: perFrame,
+            kilobytesPerSecondAt15: Double(perFrame) * 15 / 1000, stillBytes: screen.meter.bytes - bytes,
+            psnr: mean(likeness), halfBlockPSNR: plain, fitMedianMs: times[times.count / 2],
+            fit95PercentMs: times[times.count * 95 / 100])
+    }
+
+    /// The likeness of half blocks that are all drawn anew, of the same pictures.
+    private func plainHalfBlocks(
+        _ screen: inout CursesScreen, _ device: borrowing TerminalDevice, _ terminal: PseudoTerminal
+    ) -> Double {
+        var clip = MovingClip(width: 640, height: 352)
+        var likeness: [Double] = []
+        for frame in 0..<Self.frameCount {
+            let picture = clip.next()
+            guard frame % 10 == 9 else { continue }
+            var canvas = PictureCanvas(mode: PictureMode(glyphs: .half, colors: .palette), size: Self.size)
+            canvas.show(picture, in: Self.area)
+            draw(&canvas, &screen, device, terminal)
+            likeness.append(psnr(canvas, picture))
+        }
+        return mean(likeness)
+    }
+
+    private func draw(
+        _ canvas: inout PictureCanvas, _ screen: inout CursesScreen, _ device: borrowing TerminalDevice,
+        _ terminal: PseudoTerminal
+    ) {
+        var result = screen.draw(&canvas, limit: .max / 2, asks: true, on: device, at: .now()).drawing
+        while result == .waiting {
+            terminal.drain()
+            result = screen.flush(to: device, at: .now())
+        }
+        terminal.drain()
+        terminal.forget()
+    }
+
+    /// In dB, at 8 × 16 pixels a cell, which the clip has.
+    private func psnr(_ canvas: PictureCanvas, _ picture: RGBPicture) -> Double {
+        let shown = canvas.shownPicture
+        let (across, down) = (shown.width / Self.size.columns, shown.height / Self.size.rows)
+        var sum = 0
+        for row in 0..<picture.height {
+            for column in 0..<picture.width {
+                let sample = (row + Self.area.row * 16) * down / 16 * shown.width + column * across / 8
+                for channel in 0..<3 {
+                    let error =
+                        Int(picture.bytes[(row * picture.width + column) * 3 + channel])
+                        - Int(shown.bytes[sample * 3 + channel])
+                    sum += error * error
+                }
+            }
+        }
+        return 10 * log10(255 * 255 * Double(picture.bytes.count) / Double(max(sum, 1)))
+    }
+
+    private func mean(_ values: [Double]) -> Double {
+        values.reduce(0, +) / Double(max(values.count, 1))
+    }
+}

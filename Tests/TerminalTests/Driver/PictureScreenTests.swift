@@ -1,0 +1,108 @@
+import Glibc
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+extension CursesScreenTests {
+    /// Pictures beside text on a real pseudo terminal.
+    @Suite struct PictureScreenTests {
+        private static let mode = PictureMode(glyphs: .quadrant, colors: .palette)
+        private static let rows = 4..<20
+        private static let area = CellArea(row: 4, column: 6, size: Size(rows: 16, columns: 60))
+
+        @Test func picturesAndTextLeaveEachOtherAlone() throws {
+            var clip = MovingClip(width: 120, height: 64)
+            try withScreen { screen, device, terminal in
+                var canvas = PictureCanvas(mode: Self.mode, size: device.size)
+                for frame in 0..<12 {
+                    let surface = Self.surface("frame \(frame)")
+                    #expect(screen.draw(surface, on: device, at: .zero) == .done)
+                    canvas.show(clip.next(), in: Self.area)
+                    let count = screen.draw(&canvas, limit: 1_000_000, asks: true, on: device, at: .zero).count
+                    #expect(count > 0)
+                    let picture = terminal.picture()
+                    #expect(picture.unknown.isEmpty && picture.questionCount == frame + 1)
+                    expectShown(canvas, surface, picture)
+                }
+                let before = screen.meter.bytes
+                #expect(screen.draw(&canvas, limit: 1_000_000, asks: true, on: device, at: .zero) == (.done, 0))
+                #expect(screen.meter.bytes == before)
+            }
+        }
+
+        @Test func whatCoversAPictureIsWholeAndSoIsThePictureAfterwards() throws {
+            var clip = MovingClip(width: 120, height: 64)
+            try withScreen { screen, device, terminal in
+                var canvas = PictureCanvas(mode: Self.mode, size: device.size)
+                let surface = Self.surface("beside")
+                _ = screen.draw(surface, on: device, at: .zero)
+                canvas.show(clip.next(), in: Self.area)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                var cover = Surface(size: device.size)
+                cover.put("a page over everything", row: 8, column: 20)
+                #expect(screen.draw(cover, on: device, at: .zero) == .done)
+                #expect(terminal.picture().lines == cover.lines)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                #expect(terminal.picture().lines == cover.lines)
+                _ = screen.draw(surface, on: device, at: .zero)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                expectShown(canvas, surface, terminal.picture())
+            }
+        }
+
+        @Test func aRedrawnScreenGetsItsPicturesAgain() throws {
+            var clip = MovingClip(width: 120, height: 64)
+            try withScreen { screen, device, terminal in
+                var canvas = PictureCanvas(mode: Self.mode, size: device.size)
+                let surface = Self.surface("again")
+                _ = screen.draw(surface, on: device, at: .zero)
+                canvas.show(clip.next(), in: Self.area)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                terminal.drain()
+                terminal.forget()
+                screen.redrawAll()
+                // The text comes first: it clears the screen.
+                #expect(screen.draw(&canvas, limit: 1000, asks: true, on: device, at: .zero) == (.skipped, 0))
+                _ = screen.draw(surface, on: device, at: .zero)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                expectShown(canvas, surface, terminal.picture())
+            }
+        }
+
+        private static func surface(_ text: String) -> Surface {
+            var surface = Surface(size: Size(rows: 24, columns: 80))
+            surface.put(text, row: 2, column: 3, style: Style(foreground: .indexed(196), attributes: .bold))
+            surface.put("below " + text, row: 21, column: 0)
+            surface.leave(rows: rows, toPicturesOn: .plain)
+            return surface
+        }
+
+        private func expectShown(_ canvas: PictureCanvas, _ surface: Surface, _ picture: TerminalPicture) {
+            for row in 0..<24 where !Self.rows.contains(row) { #expect(picture.lines[row] == surface.lines[row]) }
+            let glyphs = Self.mode.glyphs.characters
+            for row in Self.rows {
+                for column in 0..<80 {
+                    let cell = canvas.shown[row * 80 + column]
+                    // Either form of the pattern may have been written.
+                    let forms = [glyphs[Int(cell.pattern)], glyphs[15 ^ Int(cell.pattern)]]
+                    guard !forms.contains(picture.cells[row][column]) else { continue }
+                    Issue.record("\(row), \(column) shows \(picture.cells[row][column]), not \(forms)")
+                    return
+                }
+            }
+        }
+
+        private func withScreen(
+            _ body: (inout CursesScreen, borrowing TerminalDevice, PseudoTerminal) throws -> Void
+        ) throws {
+            let terminal = try PseudoTerminal()
+            let device = try TerminalDevice(path: terminal.path)
+            let environment = TerminalEnvironment(term: "xterm-256color", isUTF8: true, noColor: false)
+            var screen = try CursesScreen(environment: environment, size: device.size)
+            defer { screen.leave(device) }
+            try body(&screen, device, terminal)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+struct PictureCanvasTests {
+    private static let modes: [PictureMode] =
+        PictureMode.Glyphs.allCases.flatMap { glyphs in
+            [.palette, .direct].map { PictureMode(glyphs: glyphs, colors: $0) }
+        } + [PictureMode.Colors.none, .first(8), .first(16)].map { PictureMode(glyphs: .ascii, colors: $0) }
+    private static let size = Size(rows: 22, columns: 80)
+
+    /// Hysteresis and finer blocks: fewer bytes than a full frame by far, and nearer to the clip than half blocks that
+    /// are all drawn anew.
+    @Test(arguments: [(PictureMode.Glyphs.sextant, 0.25), (.quadrant, 0)])
+    func aMovingClipTakesFewBytesAndLooksBetterThanHalfBlocks(glyphs: PictureMode.Glyphs, gain: Double) {
+        var clip = MovingClip()
+        var canvas = PictureCanvas(mode: PictureMode(glyphs: glyphs, colors: .palette), size: Self.size)
+        var (bytes, quality, plain) = (0, 0.0, 0.0)
+        for frame in 0..<24 {
+            let picture = clip.next()
+            let count = canvas.draw(picture).count
+            if frame > 0 { bytes += count }
+            guard frame % 6 == 5 else { continue }
+            var half = PictureCanvas(mode: PictureMode(glyphs: .half, colors: .palette), size: Self.size)
+            _ = half.draw(picture)
+            quality += PictureMeasure.psnr(canvas, picture) / 4
+            plain += PictureMeasure.psnr(half, picture) / 4
+        }
+        #expect(bytes / 23 <= 4200, "\(bytes / 23) bytes a frame")
+        #expect(quality >= plain + gain, "\(quality) dB against \(plain) dB of half blocks")
+    }
+
+    @Test(arguments: modes)
+    func aStillPictureIsWrittenOnce(mode: PictureMode) {
+        var clip = MovingClip(width: 160, height: 90)
+        let picture = clip.next()
+        var canvas = PictureCanvas(mode: mode, size: Size(rows: 11, columns: 40))
+        #expect(!canvas.draw(picture).isEmpty)
+        #expect(canvas.isShown)
+        #expect(canvas.draw(picture).isEmpty)
+    }
+
+    @Test func noiseBelowTheThresholdWritesNothing() {
+        var random = SplitMix64(seed: 1)
+        var canvas = PictureCanvas(
+            mode: PictureMode(glyphs: .sextant, colors: .direct), size: Size(rows: 10, columns: 20))
+        for frame in 0..<10 {
+            let picture = RGBPicture(width: 40, height: 30) { x, y in
+                let value = UInt8(x * 4 + y * 2 + Int.random(in: 0...3, using: &random))
+                return (value, value / 2, 200)
+            }
+            #expect(canvas.draw(picture).isEmpty == (frame > 0))
+        }
+    }
+
+    @Test(arguments: modes)
+    func everySizeIsFilledAndReadsBack(mode: PictureMode) {
+        var clip = MovingClip(width: 64, height: 36)
+        let picture = clip.next()
+        for (rows, columns) in [(1, 1), (1, 7), (5, 1), (2, 3), (22, 80), (43, 132)] {
+            expectReadsBack(picture, mode, Size(rows: rows, columns: columns))
+        }
+    }
+
+    @Test func theLargestScreenIsFilledFromTheSmallestPicture() {
+        let picture = RGBPicture(width: 1, height: 1) { _, _ in (200, 30, 90) }
+        expectReadsBack(picture, PictureMode(glyphs: .sextant, colors: .palette), Size(rows: 200, columns: 500))
+        expectReadsBack(RGBPicture(width: 0, height: 5), Self.modes[0], Size(rows: 2, columns: 2))
+    }
+
+    /// A terminal that takes what is written shows the cells that the canvas says it shows.
+    private func expectReadsBack(_ picture: RGBPicture, _ mode: PictureMode, _ size: Size) {
+        var canvas = PictureCanvas(mode: mode, size: size)
+        var reader = CellReader(mode: mode, size: size)
+        reader.read(canvas.draw(picture))
+        #expect(canvas.isShown)
+        #expect(reader.samples == PictureMeasure.samples(canvas, canvas.shown), "\(mode) \(size)")
+    }
+
+    @Test func aFrameKeepsToItsLimitAndTheRestFollows() {
+        var clip = MovingClip()
+        let picture = clip.next()
+        let mode = PictureMode(glyphs: .sextant, colors: .palette)
+        var canvas = PictureCanvas(mode: mode, size: Self.size)
+        var reader = CellReader(mode: mode, size: Self.size)
+        var frames = 0
+        while !canvas.isShown || frames == 0 {
+            let bytes = canvas.draw(picture, limit: 1000)
+            #expect((1...1040).contains(bytes.count))
+            reader.read(bytes)
+            frames += 1
+        }
+        #expect(frames > 10)
+        #expect(reader.samples == PictureMeasure.samples(canvas, canvas.shown))
+    }
+
+    @Test func noRowStarvesUnderALimit() {
+        let mode = PictureMode(glyphs: .half, colors: .palette)
+        var canvas = PictureCanvas(mode: mode, size: Size(rows: 10, columns: 20))
+        var touched: Set<Int> = []
+        for frame in 0..<20 {
+            let picture = RGBPicture(width: 1, height: 1) { _, _ in
+                frame.isMultiple(of: 2) ? (0, 0, 0) : (255, 255, 255)
+            }
+            let before = canvas.shown
+            _ = canvas.draw(picture, limit: 30)
+            touched.formUnion(canvas.shown.indices.filter { before[$0] != canvas.shown[$0] }.map { $0 / 20 })
+        }
+        #expect(touched == Set(0..<10))
+    }
+
+    @Test func anotherCellStaysAsItIsAndAClearedAreaIsBlank() {
+        let mode = PictureMode(glyphs: .half, colors: .palette)
+        var canvas = PictureCanvas(mode: mode, size: Size(rows: 4, columns: 8))
+        let area = CellArea(row: 1, column: 2, size: Size(rows: 2, columns: 3))
+        let blank = canvas.shown[0]
+        canvas.show(RGBPicture(width: 1, height: 1) { _, _ in (255, 0, 0) }, in: area)
+        var output: [UInt8] = []
+        canvas.write(rows: [0..<4], limit: 1000, to: &output)
+        for (index, cell) in canvas.shown.enumerated() {
+            #expect((cell == blank) != (area.rows.contains(index / 8) && area.columns.contains(index % 8)))
+        }
+        canvas.show(RGBPicture(width: 1, height: 1), in: CellArea(row: 2, column: 7, size: Size(rows: 1, columns: 2)))
+        canvas.clear(area)
+        canvas.write(rows: [0..<4], limit: 1000, to: &output)
+        #expect(canvas.shown.allSatisfy { $0 == blank })
+    }
+
+    @Test(arguments: PictureMode.Glyphs.allCases)
+    func aMirroredPictureIsSeenFromTheOtherSide(glyphs: PictureMode.Glyphs) {
+        let picture = RGBPicture(width: 8, height: 2) { x, _ in x < 4 ? (255, 0, 0) : (0, 0, 255) }
+        let size = Size(rows: 2, columns: 4)
+        var canvas = PictureCanvas(mode: PictureMode(glyphs: glyphs, colors: .direct), size: size)
+        canvas.show(picture, in: CellArea(row: 0, column: 0, size: size), isMirrored: true)
+        var output: [UInt8] = []
+        canvas.write(rows: [0..<2], limit: 1000, to: &output)
+        let samples = PictureMeasure.samples(canvas, canvas.shown)
+        #expect(samples.first == PictureColor(red: 0, green: 0, blue: 255))
+        #expect(samples.last == PictureColor(red: 255, green: 0, blue: 0))
+    }
+
+    @Test func withoutFixedColoursOrUTF8OnlyASCIIIsWritten() {
+        var clip = MovingClip(width: 64, height: 36)
+        let picture = clip.next()
+        for mode in Self.modes where mode.glyphs == .ascii {
+            var canvas = PictureCanvas(mode: mode, size: Size(rows: 10, columns: 40))
+            let bytes = canvas.draw(picture)
+            #expect(bytes.allSatisfy { $0 < 0x80 })
+            // Without colours nothing but the reset at the beginning sets any.
+            if mode.colors == .none { #expect(bytes.filter { $0 == UInt8(ascii: "m") }.count == 1) }
+        }
+    }
+}
