@@ -133,7 +133,7 @@ let package = Package(
         tests("Signaling", ["SDP", "Reactor", "TestSupport"]),
         tests("Devices", ["MediaEngine", "TestSupport"]),
         tests("ControlProtocol", ["TestSupport"]),
-        tests("ControlClient", ["ControlProtocol"]),
+        tests("ControlClient", ["ControlProtocol", "CLinux", "TestSupport"]),
         tests(
             "Core",
             [

@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -103,6 +104,95 @@ int clinux_spawn_detached(
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return result;
+}
+
+int clinux_sealed_memory(size_t size) {
+    int fd = memfd_create("hoot-pictures", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0) return -1;
+    if (ftruncate(fd, (off_t)size) == 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return fd;
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+}
+
+int clinux_memory_is_sealed(int fd) {
+    int seals = fcntl(fd, F_GET_SEALS);
+    return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
+}
+
+uint64_t clinux_load_acquire(const void *address) {
+    return __atomic_load_n((const uint64_t *)address, __ATOMIC_ACQUIRE);
+}
+
+void clinux_store_release(void *address, uint64_t value) {
+    __atomic_store_n((uint64_t *)address, value, __ATOMIC_RELEASE);
+}
+
+void clinux_fence_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+
+void clinux_fence_release(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+
+enum { MOST_DESCRIPTORS = 8 };
+
+ssize_t clinux_send_descriptors(int fd, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
+    if (descriptor_count < 0 || descriptor_count > MOST_DESCRIPTORS) {
+        errno = EINVAL;
+        return -1;
+    }
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int) * MOST_DESCRIPTORS)];
+    } control;
+    memset(&control, 0, sizeof control);
+    struct iovec part = {(void *)bytes, count};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (descriptor_count > 0) {
+        size_t size = sizeof(int) * (size_t)descriptor_count;
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(size);
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(size);
+        memcpy(CMSG_DATA(&control.header), descriptors, size);
+    }
+    return sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive_descriptors(
+    int fd, void *bytes, size_t count, int *descriptors, int capacity, int *descriptor_count) {
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int) * MOST_DESCRIPTORS)];
+    } control;
+    struct iovec part = {bytes, count};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    *descriptor_count = 0;
+    ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+    if (received < 0) return -1;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        int found[MOST_DESCRIPTORS];
+        size_t size = header->cmsg_len - CMSG_LEN(0);
+        if (size > sizeof found) size = sizeof found;
+        memcpy(found, CMSG_DATA(header), size);
+        for (size_t index = 0; index < size / sizeof(int); index++) {
+            if (*descriptor_count < capacity)
+                descriptors[(*descriptor_count)++] = found[index];
+            else
+                close(found[index]);
+        }
+    }
+    return received;
 }
 
 int clinux_getopt(

@@ -14,6 +14,8 @@ package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case timeout(method: String)
     /// The core answered with an error.
     case refused(RPCError)
+    /// Pictures cannot be shared.
+    case pictures(String)
 
     /// One line: what, why, what to do.
     package var description: String {
@@ -24,6 +26,7 @@ package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case .lost(let why): "the core is gone: \(why); `hoot` starts a new one"
         case .timeout(let method): "the core did not answer \(method); `hoot core stop` ends it, the log says why"
         case .refused(let error): error.message
+        case .pictures(let why): "no pictures come from the core: \(why)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 package import ControlProtocol
 import Glibc
 package import Primitives
@@ -11,6 +12,13 @@ package final class CoreConnection {
     private var lastID = 0
     /// Messages that came while `call` waited for an answer, oldest first.
     private var pending: [RPCMessage] = []
+    /// Descriptors that came and were not taken yet, oldest first.
+    private var descriptors: [Int32] = []
+    private static let mostDescriptors = 8
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
 
     init(_ socket: consuming UnixSocket) {
         self.socket = socket
@@ -108,12 +116,27 @@ package final class CoreConnection {
         }
     }
 
+    /// The descriptors that have come along with messages since the last call; they are the caller's to close.
+    package func takeDescriptors() -> [Int32] {
+        defer { descriptors = [] }
+        return descriptors
+    }
+
+    private func receive(into chunk: inout [UInt8]) -> (count: Int, error: Int32) {
+        var found = [Int32](repeating: -1, count: Self.mostDescriptors)
+        var count: Int32 = 0
+        let room = Int32(Self.mostDescriptors - descriptors.count)
+        let received = clinux_receive_descriptors(descriptor, &chunk, chunk.count, &found, room, &count)
+        let error = errno
+        descriptors += found.prefix(Int(count))
+        return (received, error)
+    }
+
     private func read() throws(ClientError) -> [RPCMessage] {
         var isOpen = true
         var chunk = [UInt8](repeating: 0, count: 65536)
         reading: while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            let error = errno
+            let (count, error) = receive(into: &chunk)
             switch count {
             case 1...: input += chunk[..<count]
             case 0:

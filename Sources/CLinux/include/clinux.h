@@ -33,6 +33,26 @@ int clinux_is_locked(int fd);
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid);
 
+/// A memory of `size` bytes that can never change its size (memfd_create(2) with seals), close-on-exec. Returns the
+/// descriptor, or -1 with errno.
+int clinux_sealed_memory(size_t size);
+/// Whether a memory can never shrink: 1 or 0.
+int clinux_memory_is_sealed(int fd);
+/// Loads a number of shared memory, aligned to 8 bytes, before anything that follows.
+uint64_t clinux_load_acquire(const void *address);
+/// Stores a number of shared memory, aligned to 8 bytes, after anything that went before.
+void clinux_store_release(void *address, uint64_t value);
+/// What was loaded before stays before what follows.
+void clinux_fence_acquire(void);
+/// What was stored before stays before what follows.
+void clinux_fence_release(void);
+/// send(2) without SIGPIPE, with descriptors that arrive with the first byte. Returns the bytes sent, or -1 with errno.
+ssize_t clinux_send_descriptors(int fd, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
+/// recv(2) that also takes descriptors, close-on-exec: `*descriptor_count` of them, at most `capacity`; further ones are
+/// closed. Returns the bytes received, or -1 with errno.
+ssize_t clinux_receive_descriptors(
+    int fd, void *bytes, size_t count, int *descriptors, int capacity, int *descriptor_count);
+
 /// One step of getopt_long(3), which keeps its state in globals: returns the option's value, '?' for an unknown one,
 /// ':' for a missing argument, -1 at the end. `*argument` is the option's argument, `*next` the index of the next word.
 /// Begin with `restart` non-zero. Prints nothing.
