@@ -28,6 +28,18 @@ struct GoldenScreenTests {
     }
 
     @Test(arguments: sizes)
+    func stage(rows: Int, columns: Int) throws {
+        try check(try Fixture.withVideo(), "stage", rows, columns)
+    }
+
+    @Test(arguments: [(20, 60), (43, 132)])
+    func grid(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.withVideo { $0.video = .camera }
+        try fixture.press("gz")
+        try check(fixture, "grid", rows, columns)
+    }
+
+    @Test(arguments: sizes)
     func home(rows: Int, columns: Int) throws {
         var fixture = try Fixture.attached { state in
             state.recentRooms = [
@@ -96,7 +108,7 @@ struct GoldenScreenTests {
     }
 
     @Test(arguments: [
-        ("help", "?"), ("quit", "q"), ("ring", "gbob, eva"), ("invite", "i"), ("devices", "p"), ("messages", "e"),
+        ("help", "?"), ("quit", "q"), ("ring", "bbob, eva"), ("invite", "i"), ("devices", "p"), ("messages", "e"),
         ("join", "lstandup"), ("invite-new", "in"), ("kick", "3X"), ("say", "thello everybody"),
     ])
     func overlays(name: String, keys: String) throws {

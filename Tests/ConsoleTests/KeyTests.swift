@@ -55,7 +55,7 @@ struct KeyTests {
         ("<A-s>", "participants.silence joiners=true"), ("-", "participant.volume participant=p2 percent=89"),
         ("1+", "audio.gain percent=112"),
         ("3y", "participant.verify participant=p3 verified=true"), ("p", "audio.devices"),
-        ("gbob, chi<enter>", "room.ring names=[\"bob\",\"chi\"]"), ("llunch<enter>", "call.join what=\"lunch\""),
+        ("bbob, chi<enter>", "room.ring names=[\"bob\",\"chi\"]"), ("llunch<enter>", "call.join what=\"lunch\""),
         ("<C-l>", "redraw"), ("<C-z>", "suspend"), ("jjjjjjkk3kjs", "participant.silence on=true participant=p3"),
         ("<down><up>s", "participant.silence on=true participant=p2"),
     ])
@@ -125,7 +125,7 @@ struct KeyTests {
         }
     }
 
-    @Test(arguments: ["gbob", "q", "l", "?"])
+    @Test(arguments: ["bbob", "q", "l", "?"])
     func noQuestionCoversTheMicrophoneOnTheSmallestScreen(keys: String) throws {
         var fixture = try Fixture.hosting()
         try fixture.press(keys)

@@ -9,9 +9,10 @@ struct ScreenLayoutTests {
             for people in [1, 2, 4, 8, 30] {
                 let layout = ScreenLayout(
                     size: Size(rows: rows, columns: 80), peopleCount: people,
-                    lossHeight: people > 1 ? max(10, people + 3) : 0)
+                    lossHeight: people > 1 ? max(10, people + 3) : 0,
+                    stage: .init(leastHeight: rows % 3 == 0 ? 5 : 1, grows: rows % 3 == 0, isLarge: people == 4))
                 var used = [layout.microphone] + (layout.header.map { [$0] } ?? [])
-                for part in [layout.people, layout.loss, layout.messages, layout.keyLines] {
+                for part in [layout.people, layout.stage, layout.loss, layout.messages, layout.keyLines] {
                     used += part.map(Array.init) ?? []
                 }
                 #expect(Set(used).count == used.count && used.allSatisfy { (0..<rows).contains($0) })
@@ -20,20 +21,23 @@ struct ScreenLayoutTests {
     }
 
     @Test func panelsGiveWayInTheirOrder() {
-        let shown = (1...24).reversed().map { rows -> String in
-            let layout = ScreenLayout(size: Size(rows: rows, columns: 80), peopleCount: 4, lossHeight: 10)
+        let shown = (1...32).reversed().map { rows -> String in
+            let layout = ScreenLayout(
+                size: Size(rows: rows, columns: 80), peopleCount: 4, lossHeight: 10,
+                stage: .init(leastHeight: 5, grows: true))
             let keys = layout.keyLines?.count ?? 0
-            return (keys > 1 ? "K" : "") + (layout.loss != nil ? "L" : "") + (keys > 0 ? "k" : "")
+            return (keys > 1 ? "K" : "") + (layout.stage.map { $0.count >= 5 } == true ? "S" : "")
+                + (layout.loss != nil ? "L" : "") + (keys > 0 ? "k" : "")
                 + (layout.people != nil ? "P" : "") + (layout.header != nil ? "H" : "") + "M"
         }
         var order: [String] = []
         for step in shown where order.last != step { order.append(step) }
-        #expect(order.first == "KLkPHM" && order.last == "M")
+        #expect(order.first == "KSLkPHM" && order.last == "M")
         let gone = order.map { Set($0) }
         for (before, after) in zip(gone, gone.dropFirst()) where !after.contains("K") || !before.contains("L") {
             #expect(after.isSubset(of: before))
         }
-        #expect(order.contains("LkPHM") && order.contains("kPHM"))
+        #expect(order.contains("SLkPHM") && order.contains("LkPHM") && order.contains("kPHM"))
     }
 
     @Test func theMicrophoneLineIsOnEveryScreen() throws {

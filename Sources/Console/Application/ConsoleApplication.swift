@@ -11,6 +11,8 @@ package struct ConsoleApplication: ~Copyable {
     private var look: Look
     private var link: CoreLink
     private var model: ConsoleModel
+    private let pictures: SharedStagePictures
+    private var stage: StageDriver
     private var parser = InputParser()
     private var drawnAt: MonoTime?
     private var isDirty = true
@@ -25,14 +27,21 @@ package struct ConsoleApplication: ~Copyable {
     package init(options: ConsoleOptions) throws(UserFacingError) {
         let device = try TerminalDevice()
         let signals = try SignalPipe([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
-        let screen = try CursesScreen(environment: .current(), size: device.size)
+        let environment = TerminalEnvironment.current()
+        let screen = try CursesScreen(environment: environment, size: device.size)
         let warnings = [screen.notice].compactMap { $0 }
         let loaded = options.load(isUTF8: screen.isUTF8, depth: screen.depth)
+        let mode = loaded.pictureMode(environment, depth: screen.depth)
         look = loaded.look
         self.options = options
         self.device = device
         self.signals = signals
         self.screen = screen
+        let pictures = SharedStagePictures()
+        stage = StageDriver(
+            mode: mode, background: loaded.look[.text].background,
+            rate: environment.isMultiplexed ? loaded.multiplexerRate : nil, pictures: pictures)
+        self.pictures = pictures
         link = CoreLink(directories: options.directories, version: options.version)
         model = ConsoleModel(keys: loaded.keys, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
         for warning in loaded.warnings + warnings { model.warn(warning) }
@@ -50,10 +59,13 @@ package struct ConsoleApplication: ~Copyable {
 
     private mutating func step() {
         let now = MonoTime.now()
-        for event in link.process(at: now) { take(event) }
+        let events = link.process(at: now)
+        pictures.receive(descriptors: link.takeDescriptors())
+        for event in events { take(event) }
         model.tick(at: Self.now())
         perform(model.takeEffects())
         drawIfDue(at: .now())
+        drawPictures(at: .now())
         if let end = options.end, now >= end { farewell = .some(nil) }
         if farewell == nil { wait() }
     }
@@ -64,9 +76,11 @@ package struct ConsoleApplication: ~Copyable {
                 fd: device.descriptor, events: Int16(POLLIN | (screen.wantsToWrite ? POLLOUT : 0)), revents: 0),
             pollfd(fd: link.descriptor, events: Int16(POLLIN | (link.wantsToWrite ? POLLOUT : 0)), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         _ = poll(&pollers, nfds_t(pollers.count), timeout())
         if pollers[2].revents != 0 { takeSignals() }
+        if pollers[3].revents != 0 { stage.rang() }
         let terminal = Int32(pollers[0].revents)
         if terminal & POLLOUT != 0, screen.flush(to: device, at: .now()) == .lost { hangUp() }
         if terminal & ~POLLOUT != 0 { readKeys() }
@@ -76,7 +90,7 @@ package struct ConsoleApplication: ~Copyable {
     private func timeout() -> Int32 {
         let frame = isDirty ? drawnAt.map { $0 + Self.frameInterval } : nil
         var deadline = earlier(earlier(model.deadline, parser.deadline), earlier(link.deadline, frame))
-        deadline = earlier(deadline, options.end)
+        deadline = earlier(deadline, earlier(options.end, stage.deadline(screen)))
         if drawnAt == nil { deadline = earlier(deadline, max(startedAt + Self.firstPatience, .now())) }
         guard let deadline else { return 60_000 }
         return Int32(min(max(0, (deadline - .now()).milliseconds.rounded(.up)), 60_000))
@@ -87,8 +101,12 @@ package struct ConsoleApplication: ~Copyable {
         switch event {
         case .attached(let mismatch):
             model.attached(mismatch: mismatch, pulseServer: options.pulseServer, at: Self.now())
-        case .lost(let reason): model.lost(reason, at: Self.now())
-        case .message(let message): model.receive(message, at: Self.now())
+        case .lost(let reason):
+            pictures.lost()
+            model.lost(reason, at: Self.now())
+        case .message(let message):
+            pictures.receive(message)
+            model.receive(message, at: Self.now())
         }
     }
 
@@ -106,8 +124,10 @@ package struct ConsoleApplication: ~Copyable {
         var out = Outbox<InputEvent>()
         model.size = device.size
         body(&parser, .now(), &out)
-        for event in out.events { model.receive(event, at: Self.now()) }
-        guard !out.events.isEmpty else { return }
+        let answers = out.events.count { $0 == .ready }
+        if answers > 0 { stage.answered(at: .now()) }
+        for event in out.events where event != .ready { model.receive(event, at: Self.now()) }
+        guard out.events.count > answers else { return }
         perform(model.takeEffects())
         isDirty = true
         drawnAt = nil
@@ -139,7 +159,9 @@ package struct ConsoleApplication: ~Copyable {
         guard model.isCurrent || now - startedAt >= Self.firstPatience else { return }
         guard isDirty, farewell == nil, drawnAt.map({ now - $0 >= Self.frameInterval }) ?? true else { return }
         drawnSecond = second
-        switch screen.draw(ConsoleView.render(model, size: device.size, look: look), on: device, at: now) {
+        let surface = ConsoleView.render(model, size: device.size, look: look)
+        layOutStage(on: surface)
+        switch screen.draw(surface, on: device, at: now) {
         case .lost: hangUp()
         case .skipped: break
         default: isDirty = false
@@ -148,6 +170,24 @@ package struct ConsoleApplication: ~Copyable {
     }
 
     private var drawnSecond: Int64 = 0
+
+    /// What is covered is not wanted either.
+    private mutating func layOutStage(on surface: Surface) {
+        let rows = surface.pictureRows
+        let tiles = ConsoleView.stageTiles(model, size: surface.size).filter { tile in
+            rows.contains { $0.overlaps(tile.area.rows) }
+        }
+        stage.layOut(tiles, size: surface.size, cellShape: device.cellShape)
+        guard let request = pictures.request else { return }
+        let id = link.send(request, at: .now())
+        pictures.sent(id: id)
+        if let id { model.sent(request, id: id) }
+    }
+
+    private mutating func drawPictures(at now: MonoTime) {
+        guard farewell == nil else { return }
+        if stage.draw(on: &screen, device, at: now) == .lost { hangUp() }
+    }
 
     private mutating func takeSignals() {
         for signal in signals.take() {

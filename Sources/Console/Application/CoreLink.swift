@@ -67,6 +67,11 @@ struct CoreLink {
         }
     }
 
+    /// The descriptors that came with messages since the last call; they are the caller's to close.
+    func takeDescriptors() -> [Int32] {
+        connection?.takeDescriptors() ?? []
+    }
+
     private mutating func connectIfDue(at now: MonoTime) throws(ClientError) {
         guard connection == nil, let due = nextTry, now >= due else { return }
         nextTry = now + Self.retryInterval

@@ -6,6 +6,7 @@ package struct KeyBinding: Sendable {
         case microphone = "Microphone"
         case sound = "Sound"
         case people = "People"
+        case video = "Video"
         case call = "Call"
         case console = "Console"
     }

@@ -108,6 +108,25 @@ extension KeyMap {
         },
     ]
 
+    static let videoBindings: [KeyBinding] = [
+        KeyBinding(
+            "pin", [Key("f")], .video, in: .call,
+            "keep the selected person on the stage; again it follows whoever speaks",
+            label: { model in
+                let isPinned = model.stage.pinnedID == model.selection
+                return isPinned ? "follow who speaks" : "pin \(model.selection.map(model.name) ?? "")"
+            }, reason: needsPictures
+        ) { model, _ in model.togglePin() },
+        KeyBinding(
+            "grid", [Key("g")], .video, in: .call, "show everybody's picture; again shows one",
+            label: { $0.stage.isGrid ? "one picture" : "all pictures" }, reason: needsPictures
+        ) { model, _ in model.toggleGrid() },
+        KeyBinding(
+            "zoom", [Key("z")], .video, in: .call, "give the stage the room of the other panels; again gives it back",
+            label: { $0.stage.isLarge ? "small stage" : "large stage" }, reason: needsPictures
+        ) { model, _ in model.toggleLargeStage() },
+    ]
+
     static let callBindings: [KeyBinding] = [
         KeyBinding(
             "answer", [Key("a")], .call, in: .asked, "answer who rings; let in who knocks",
@@ -149,7 +168,7 @@ extension KeyMap {
             "ask the room's hosts for more time; as a host: give it to the selected person who asks", reason: needsTime
         ) { model, _ in model.renew() },
         KeyBinding(
-            "ring", [Key("g")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
+            "ring", [Key("b")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
         ) { model, _ in model.overlay = .text(TextPrompt(.ring)) },
         KeyBinding(
             "join-selected", [Key(.enter)], .call, in: .home, "join the selected room", line: 1, label: { _ in "join" },
@@ -213,6 +232,10 @@ extension KeyMap {
 
     @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
         needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    @Sendable private static func needsPictures(_ model: ConsoleModel) -> String? {
+        needsCore(model) ?? (model.showingIDs.isEmpty ? "nobody shows a picture" : nil)
     }
 
     @Sendable private static func needsTime(_ model: ConsoleModel) -> String? {

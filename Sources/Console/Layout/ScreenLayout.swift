@@ -3,13 +3,15 @@ package import Terminal
 /// Which panel stands where: a pure function of the size and of how much there is to show.
 ///
 /// When the screen is too small, panels give way in a fixed order: more than one message, what the loss panel has beyond
-/// its normal height, the second key line, the loss panel, the first key line, the last message, people beyond the
-/// selected one, the header. The microphone line is the last to go.
+/// its normal height, the second key line, the rest of the loss panel beyond its least, the stage, the loss panel, the
+/// first key line, the last message, people beyond the selected one, the header. The microphone line is the last to go.
+/// A stage with pictures gets all the room that is left.
 package struct ScreenLayout: Hashable, Sendable {
     package var header: Int?
     package var microphone = 0
     /// The first row of the people panel, its title included, and its height.
     package var people: Range<Int>?
+    package var stage: Range<Int>?
     package var loss: Range<Int>?
     package var messages: Range<Int>?
     package var keyLines: Range<Int>?
@@ -22,9 +24,12 @@ package struct ScreenLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - peopleCount: rows of the people panel.
     ///   - lossHeight: rows that the loss panel would fill, its title included; 0: there is nobody to show it of.
-    package init(size: Size, peopleCount: Int, lossHeight: Int) {
-        var parts = Parts(people: peopleCount + 1, loss: lossHeight)
+    ///   - stage: what the stage asks for.
+    package init(size: Size, peopleCount: Int, lossHeight: Int, stage wish: StageWish = StageWish()) {
+        var parts = Parts(people: peopleCount + 1, stage: wish.leastHeight, loss: wish.isLarge ? 0 : lossHeight)
+        if wish.isLarge { (parts.messages, parts.keys) = (1, 1) }
         parts.shrink(to: size.rows)
+        if wish.grows, parts.stage > 0 { parts.stage += max(0, size.rows - parts.total) }
         var row = 0
         func take(_ height: Int) -> Range<Int>? {
             guard height > 0 else { return nil }
@@ -37,6 +42,7 @@ package struct ScreenLayout: Hashable, Sendable {
         microphone = take(1)?.lowerBound ?? 0
         people = take(parts.people)
         row += gap
+        stage = take(parts.stage)
         loss = take(parts.loss)
         row += gap
         messages = take(size.rows - row - parts.keys)
@@ -44,20 +50,32 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     /// The most that the loss panel can have without taking from the others.
-    static func roomForLoss(size: Size, peopleCount: Int) -> Size {
-        Size(rows: size.rows - Parts(people: peopleCount + 1, loss: 0).total, columns: size.columns)
+    static func roomForLoss(size: Size, peopleCount: Int, stage wish: StageWish = StageWish()) -> Size {
+        let parts = Parts(people: peopleCount + 1, stage: wish.leastHeight, loss: 0)
+        return Size(rows: size.rows - parts.total, columns: size.columns)
+    }
+
+    /// What the stage asks for.
+    package struct StageWish: Hashable, Sendable {
+        /// Rows, its title included; 0: there is none.
+        var leastHeight = 0
+        /// Whether it has use for more.
+        var grows = false
+        /// Whether the other panels are to make room.
+        var isLarge = false
     }
 
     /// Heights while they are being fitted.
     private struct Parts {
         var header = 1
         var people: Int
+        var stage: Int
         var loss: Int
         var messages = 3
         var keys = 2
 
         var total: Int {
-            header + 1 + people + loss + messages + keys
+            header + 1 + people + stage + loss + messages + keys
         }
 
         mutating func shrink(to rows: Int) {
@@ -66,6 +84,9 @@ package struct ScreenLayout: Hashable, Sendable {
             while isTooTall(self), loss > ScreenLayout.normalLossHeight { loss -= 1 }
             if isTooTall(self) { keys = 1 }
             while isTooTall(self), loss > ScreenLayout.leastLossHeight { loss -= 1 }
+            // A stage too low for a picture still says so.
+            if isTooTall(self), stage > 1 { stage = 1 }
+            if isTooTall(self) { stage = 0 }
             if isTooTall(self) { loss = 0 }
             // What the loss panel left goes back to the second key line.
             if loss == 0, keys == 1, total + 1 <= rows { keys = 2 }

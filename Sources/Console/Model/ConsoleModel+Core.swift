@@ -72,6 +72,7 @@ extension ConsoleModel {
         case .levels(let levels):
             self.levels = levels
             levelsAt = now.mono
+            followSpeaker()
             updatePeaks()
         case .statistics(let statistics): latestStatistics = statistics
         // The chat is in the state as well, and there it can be missed by nobody.

@@ -37,6 +37,7 @@ package struct ConsoleModel: Sendable {
     package internal(set) var selectedID: String?
     /// The selected room of the home screen.
     package internal(set) var homeSelection = 0
+    package internal(set) var stage = Stage()
     package internal(set) var microphoneWish: MicrophoneWish?
     package internal(set) var now: ConsoleTime
     /// The screen's size, for how far pages scroll.

@@ -15,16 +15,32 @@ package enum ConsoleView {
     }
 
     private static func drawCall(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
-        let peopleCount = model.rows.count + model.rungNames.count
-        let room = ScreenLayout.roomForLoss(size: surface.size, peopleCount: peopleCount)
-        let layout = ScreenLayout(
-            size: surface.size, peopleCount: peopleCount, lossHeight: LossView.height(model, within: room))
+        let layout = layout(model, size: surface.size)
         if let row = layout.header { HeaderView.draw(model, on: &surface, row: row, look) }
         MicrophoneView.draw(model, on: &surface, row: layout.microphone, look)
         if let rows = layout.people { PeopleView.draw(model, on: &surface, rows: rows, look) }
+        if let rows = layout.stage { StageView.draw(model, on: &surface, rows: rows, look) }
         if let rows = layout.loss { LossView.draw(model, on: &surface, rows: rows, look) }
         if let rows = layout.messages { MessagesView.draw(model, on: &surface, rows: rows, look) }
         if let rows = layout.keyLines { KeyLinesView.draw(model, on: &surface, rows: rows, look) }
+    }
+}
+
+extension ConsoleView {
+    private static func layout(_ model: ConsoleModel, size: Size) -> ScreenLayout {
+        let peopleCount = model.rows.count + model.rungNames.count
+        let stage = ScreenLayout.StageWish(
+            leastHeight: StageView.leastHeight(model), grows: model.hasPictures,
+            isLarge: model.hasPictures && model.stage.isLarge)
+        let room = ScreenLayout.roomForLoss(size: size, peopleCount: peopleCount, stage: stage)
+        return ScreenLayout(
+            size: size, peopleCount: peopleCount, lossHeight: LossView.height(model, within: room), stage: stage)
+    }
+
+    /// Where pictures stand on the screen that `render` draws, covered ones too.
+    package static func stageTiles(_ model: ConsoleModel, size: Size) -> [StageTile] {
+        guard model.call != nil, let rows = layout(model, size: size).stage else { return [] }
+        return StageView.tiles(model, rows: rows, columns: size.columns)
     }
 }
 

@@ -99,6 +99,15 @@ package struct KnockState: Codable, Hashable, Sendable {
     }
 }
 
+/// What somebody shows.
+package enum VideoShown: String, Codable, Hashable, Sendable {
+    case camera
+    /// A screen, a terminal or a file: never mirrored.
+    case share
+    /// Nothing at the moment, and says so.
+    case off
+}
+
 /// How ringing one person stands.
 package enum RingState: String, Codable, Hashable, Sendable {
     case ringing
@@ -134,6 +143,8 @@ package struct Participant: Codable, Hashable, Sendable {
     package var isMuted = false
     /// Held by that person.
     package var isHolding = false
+    /// What that person shows; absent: cannot show anything.
+    package var video: VideoShown?
     /// Silenced here.
     package var isSilenced = false
     /// Here; 100 is unchanged.

@@ -25,6 +25,8 @@ package struct ParticipantFigures: Codable, Hashable, Sendable {
     package var roundTripMs: Double?
     /// E-model estimate, 1…4.5.
     package var mos: Double?
+    /// The picture that comes from there.
+    package var video: VideoFigures?
 
     package init() {}
 }
@@ -48,6 +50,16 @@ package struct StreamFigures: Codable, Hashable, Sendable {
     package var bufferTargetMs: Double?
     package var bitrateKbps: Double?
     package var codec: String?
+
+    package init() {}
+}
+
+/// The figures of one video stream.
+package struct VideoFigures: Codable, Hashable, Sendable {
+    /// Pixels, as decoded.
+    package var width: Int?
+    package var height: Int?
+    package var framesPerSecond: Double?
 
     package init() {}
 }

@@ -128,5 +128,11 @@ struct Setting: Hashable, Sendable {
         Setting("log.debug", .boolean, .bool(false), "whether the log has the text reports and other details"),
         Setting("console.theme", .string, .string("dark"), "a theme's name"),
         Setting("console.ascii", .boolean, .bool(false), "whether the screen keeps to ASCII"),
+        Setting(
+            "console.pictures", .choice(["auto", "sextant", "quadrant", "half", "ascii"]), .string("auto"),
+            "the characters that pictures are made of; auto: what the terminal is known to have"),
+        Setting(
+            "console.multiplexer-kbps", .integer(16...100_000), .integer(256),
+            "kilobits a second that pictures may take inside tmux or screen, which answer before they have drawn"),
     ]
 }

@@ -1,0 +1,55 @@
+import ControlProtocol
+
+/// Who is on the stage.
+extension ConsoleModel {
+    /// What a row shows; `nil`: it can show nothing.
+    func video(of id: String) -> VideoShown? {
+        id == Self.me ? state.video : call?.people[id]?.video
+    }
+
+    func isShowing(_ id: String) -> Bool {
+        switch video(of: id) {
+        case .camera, .share: true
+        case .off, nil: false
+        }
+    }
+
+    /// The rows that show something; the person here comes last.
+    var showingIDs: [String] {
+        let rows = rows
+        return (rows.dropFirst() + rows.prefix(1)).filter(isShowing)
+    }
+
+    /// Who is to be seen, in order: the pinned one, whatever they show; else who spoke last, or the first, of those who
+    /// show something.
+    var stageIDs: [String] {
+        guard isCurrent else { return [] }
+        let showing = showingIDs
+        if stage.isGrid { return showing }
+        if let pinned = stage.pinnedID, rows.contains(pinned) { return [pinned] }
+        return Array(showing.filter { $0 == stage.speakerID }.prefix(1) + showing.prefix(1)).prefix(1).map { $0 }
+    }
+
+    /// Whether the stage has pictures and needs their room.
+    var hasPictures: Bool { stageIDs.contains(where: isShowing) }
+
+    /// The stage follows whoever speaks; not the person here, who knows what they look like.
+    mutating func followSpeaker() {
+        if let speaking = levels.speaking, speaking != Self.me { stage.speakerID = speaking }
+    }
+
+    /// Pins the selected row, or lets go of it.
+    mutating func togglePin() {
+        let selected = selection
+        stage.pinnedID = stage.pinnedID == selected ? nil : selected
+        stage.isGrid = false
+    }
+
+    mutating func toggleGrid() {
+        stage.isGrid.toggle()
+    }
+
+    mutating func toggleLargeStage() {
+        stage.isLarge.toggle()
+    }
+}

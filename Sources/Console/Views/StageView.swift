@@ -1,0 +1,61 @@
+import ControlProtocol
+import Terminal
+
+/// Pictures of the people, or one line that says why there are none. The pictures themselves are drawn by the console's
+/// stage driver on the rows that are left to them here.
+enum StageView {
+    /// Title, and the least picture that is worth its room.
+    static let leastHeight = 5
+
+    /// Rows that the stage needs at least, its title included; 0: there is nobody who could show anything.
+    static func leastHeight(_ model: ConsoleModel) -> Int {
+        model.hasPictures ? leastHeight : model.rows.count > 1 ? 1 : 0
+    }
+
+    static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
+        surface.title(title(model, rowCount: rows.count), right: hint(model), row: rows.lowerBound, look)
+        for tile in tiles(model, rows: rows, columns: surface.size.columns) {
+            surface.leave(rows: tile.area.rows, toPicturesOn: look[.text])
+            guard let row = tile.captionRow else { continue }
+            let isSpeaking = tile.id == model.speakingID
+            let mark = isSpeaking ? " " + look.glyphs.speaking : ""
+            let room = tile.area.size.columns - DisplayWidth.of(mark)
+            let text = DisplayWidth.clip(
+                look.glyphs.text(caption(tile.id, model)), room, ellipsis: look.glyphs.ellipsis)
+            let column = tile.area.column + max(0, room - DisplayWidth.of(text)) / 2
+            surface.put(text + mark, row: row, column: column, style: look[isSpeaking ? .personSpeaking : .person])
+        }
+    }
+
+    /// The tiles below the title in `rows`.
+    static func tiles(_ model: ConsoleModel, rows: Range<Int>, columns: Int) -> [StageTile] {
+        guard rows.count >= leastHeight else { return [] }
+        return StageTile.tiles(model, rows: rows.dropFirst(), columns: columns)
+    }
+
+    private static func title(_ model: ConsoleModel, rowCount: Int) -> String {
+        let ids = model.stageIDs
+        if rowCount < leastHeight, model.hasPictures {
+            return "Stage: no room; \(model.keys.key(of: "zoom")) enlarges it"
+        }
+        if model.stage.isGrid, !ids.isEmpty { return "Stage: all \(ids.count)" }
+        guard let id = ids.first else { return "Stage: nobody shows a picture" }
+        return "Stage: " + caption(id, model)
+    }
+
+    /// What the keys would do.
+    private static func hint(_ model: ConsoleModel) -> String {
+        guard model.hasPictures else { return "" }
+        return model.stage.pinnedID == nil || model.stage.isGrid ? "" : "pinned"
+    }
+
+    /// Name, size and frames a second, as far as they are known.
+    static func caption(_ id: String, _ model: ConsoleModel) -> String {
+        var words = [model.name(of: id)]
+        if !model.isShowing(id) { return words[0] + ": " + (model.video(of: id) == .off ? "video off" : "no video") }
+        let figures = model.statistics.people[id]?.video
+        if let width = figures?.width, let height = figures?.height { words.append("\(width)×\(height)") }
+        if let rate = figures?.framesPerSecond { words.append("\(Int(rate.rounded())) fps") }
+        return words.joined(separator: " ")
+    }
+}
