@@ -86,10 +86,12 @@ enum HomeView {
             processing.suppressesNoise ? "noise suppression" : nil,
             processing.controlsGain ? "gain control" : nil,
         ].compactMap { $0 }
+        let later = audio.server.isConnected ? "chosen when a call begins" : look.glyphs.unknown
+        let none = audio.microphone == .noMicrophone ? look.glyphs.unknown : later
         return [
             ("  server      \(server.isEmpty ? look.glyphs.unknown : server)", .text),
-            (microphoneLabel + "\(audio.input?.description ?? "chosen when a call begins")", .text),
-            ("  speaker     \(audio.output?.description ?? "chosen when a call begins")", .text),
+            (microphoneLabel + "\(audio.input?.description ?? none)", .text),
+            ("  speaker     \(audio.output?.description ?? later)", .text),
         ] + (stages.isEmpty ? [] : [("  processing  " + stages.joined(separator: ", "), .textFaint)])
     }
 }

@@ -76,6 +76,7 @@ final class AudioCoordinator {
     func applyMicrophone() {
         applyUse()
         microphone.listensOnly = activeCall?.role == .listener
+        microphone.isAlone = activeCall?.members.isEmpty == true
         microphone.isHeld = activeCall.map(\.lifecycle.isHeld)
         path.pipeline.setMuted(microphone.mutesPipeline)
         path.pipeline.setHeld(microphone.isHeld == true)

@@ -12,6 +12,8 @@ struct MicrophonePolicy: Hashable {
     var listensOnly = false
     /// Whether a console shows its level while there is no call.
     var isMetered = false
+    /// Whether nobody else is in the call, so that nothing need be encoded.
+    var isAlone = false
     /// The active call's state; `nil`: there is none.
     var isHeld: Bool?
 
@@ -31,6 +33,6 @@ struct MicrophonePolicy: Hashable {
 
     /// Whether the audio thread keeps everything to itself.
     var mutesPipeline: Bool {
-        isMuted || isClosed || listensOnly || isHeld == nil
+        isMuted || isClosed || listensOnly || isAlone || isHeld == nil
     }
 }

@@ -264,9 +264,11 @@ extension CallController: RoomCallOwner {
         if call.caller != nil { audio.stopRinging() }
         if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }
         waiting[call.room]?.callEnded(call)
-        lastEnd = CallEnd(
-            room: call.room, host: call.host, reason: reason, endedAt: Self.milliseconds(Date()),
-            wasLeft: reason == CallLifecycle.left)
+        if call.lifecycle.hasBegun {
+            lastEnd = CallEnd(
+                room: call.room, host: call.host, reason: reason, endedAt: Self.milliseconds(Date()),
+                wasLeft: reason == CallLifecycle.left)
+        }
         event(.callEnded, call, text: "\(call.room): \(reason)")
         onChange?()
     }

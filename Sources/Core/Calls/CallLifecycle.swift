@@ -47,6 +47,8 @@ struct CallLifecycle {
 
     private(set) var phase: Phase
     private(set) var isHeld = false
+    /// Whether the room has answered at some time; until then whoever began the call is told how it failed.
+    private(set) var hasBegun = false
     private var pending: [(token: Token, action: Action)] = []
     /// When the pending start or answer is given up.
     private(set) var deadline: MonoTime?
@@ -80,13 +82,14 @@ struct CallLifecycle {
     /// The room has let us in.
     mutating func signalingConnected() -> [Effect] {
         guard !isEnded else { return [] }
-        phase = .connected
+        (phase, hasBegun) = (.connected, true)
         return settle { $0 == .start }
     }
 
     /// A host has been asked whether to let us in: what was wished for is under way, and the room bounds the answer.
     mutating func knocking() -> [Effect] {
         guard !isEnded else { return [] }
+        hasBegun = true
         if phase != .reconnecting { phase = .knocking }
         return settle { $0 == .start }
     }

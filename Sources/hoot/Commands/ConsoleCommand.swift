@@ -9,15 +9,20 @@ import Primitives
 enum ConsoleCommand {
     static func run(_ invocation: Invocation) throws -> Int32 {
         guard invocation.operands.count <= 1 else {
-            throw UsageError("\(invocation.operands[0].quoted) is not a command")
+            throw UsageError("\(invocation.operands[0].quoted) is not a command\(hint(invocation.operands[0]))")
         }
         if let address = invocation.operands.first {
             guard address == "-" || address.contains("://") || SavedRooms.contain(address, in: .current()) else {
-                throw UsageError("\(address.quoted) is neither a command nor a saved room")
+                throw UsageError("\(address.quoted) is neither a command nor a saved room\(hint(address))")
             }
             try JoinCommand.join(address, ["muted": .bool(false)])
         }
         return try open(plain: invocation.has("plain"))
+    }
+
+    /// The command that a mistyped word may have meant.
+    private static func hint(_ word: String) -> String {
+        Commands.nearest(to: word).map { " (did you mean \($0)?)" } ?? ""
     }
 
     /// Opens the console on the user's core, which is started if none runs.

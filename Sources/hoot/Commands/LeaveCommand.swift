@@ -6,8 +6,14 @@ enum LeaveCommand {
         name: "leave", operands: "", summary: "leave the call",
         options: [Option("keep-room", "host: let the others stay")],
         run: { invocation in
-            try Session.attach().call("call.leave", ["keepRoom": invocation.has("keep-room") ? .bool(true) : nil])
-            Output.line("left")
+            let session = try Session.attach()
+            // A core of another version, whose state this one cannot read, lets its calls be left all the same.
+            let state = try? session.state()
+            let call = state?.activeCall.flatMap { state?.calls[$0] } ?? state?.calls.values.first
+            let keepsRoom = invocation.has("keep-room")
+            try session.call("call.leave", ["keepRoom": keepsRoom ? .bool(true) : nil])
+            let isClosed = call?.isServedHere == true && !keepsRoom
+            Output.line("left" + (isClosed ? "; \(call?.room ?? "") is closed for everyone" : ""))
             return 0
         })
 }

@@ -46,6 +46,11 @@ import Testing
         #expect(!policy { $0.isHeld = nil }.capturesDevice)
     }
 
+    @Test func forNobodyNothingIsEncodedAndTheMicrophoneIsLiveAllTheSame() {
+        let alone = policy { $0.isAlone = true }
+        #expect(alone.state == .live && alone.capturesDevice && alone.mutesPipeline)
+    }
+
     @Test func itsMeterOpensItWithoutACallAndNothingIsSent() {
         let metered = policy {
             $0.isHeld = nil

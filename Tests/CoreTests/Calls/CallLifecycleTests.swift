@@ -54,6 +54,7 @@ import Testing
         var call = connected()
         #expect(call.request(.end(), token: 2, at: now) == [.fulfil(2), .leave, .stopMedia, .ended("you left")])
         #expect(call.request(.end(), token: 3, at: now) == [.fulfil(3)])
+        #expect(call.hasBegun)
         #expect(call.closed("the room closed").isEmpty)
     }
 

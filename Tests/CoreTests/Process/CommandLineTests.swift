@@ -30,6 +30,10 @@ import Testing
     private static let mistakes = [
         Mistake("foo", 2, "“foo” is neither a command nor a saved room; `hoot --help` shows how"),
         Mistake("foo bar", 2, "“foo” is not a command; `hoot --help` shows how"),
+        Mistake("jion x", 2, "“jion” is not a command (did you mean join?); `hoot --help` shows how"),
+        Mistake(
+            "statsu", 2,
+            "“statsu” is neither a command nor a saved room (did you mean status?); `hoot --help` shows how"),
         Mistake("--nope", 2, "no option --nope; `hoot --help` shows how"),
         Mistake("-x", 2, "no option -x; `hoot --help` shows how"),
         Mistake("--plain=1", 2, "option --plain takes no argument; `hoot --help` shows how"),
@@ -116,7 +120,7 @@ import Testing
             let state = try hoot.attach().state()
             #expect(state.calls.values.map(\.room) == ["r1"])
             #expect(state.audio.isMuted)
-            #expect(try hoot.run("leave").output == "left\n")
+            #expect(try hoot.run("leave").output == "left; r1 is closed for everyone\n")
         }
     }
 
@@ -136,7 +140,7 @@ import Testing
         #expect(try hoot.run("devices").status == 0)
         #expect(JSONValue(parsing: try hoot.run("devices", "--json").output.utf8) != nil)
         #expect(JSONValue(parsing: try hoot.run("status", "--json").output.utf8)?["calls"] != nil)
-        #expect(try hoot.run("leave").output == "left\n")
+        #expect(try hoot.run("leave").output == "left; r is closed for everyone\n")
         #expect(JSONValue(parsing: try hoot.run("ctl", "stats.text").output.utf8) == nil)
     }
 
