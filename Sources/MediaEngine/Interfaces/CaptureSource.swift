@@ -3,12 +3,16 @@ package protocol CaptureClient: AnyObject, Sendable {
     /// Takes one picture.
     func captured(_ frame: VideoFrame)
 
+    /// The source gives no pictures for now, such as a camera that was unplugged; `reason` says why, for people. The
+    /// next picture says that it goes on.
+    func captureInterrupted(reason: String)
+
     /// The source has ended or failed; `reason` says why, for people. No picture follows.
     func captureEnded(reason: String)
 }
 
 /// Size and rate of a source.
-package struct CaptureFormat: Hashable, Sendable, BitwiseCopyable {
+package struct CaptureFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
     /// No source gives more frames a second (Q49).
     package static let maximumFrameRate = 30
     /// What is asked for when nobody says otherwise (Q23).
@@ -22,6 +26,11 @@ package struct CaptureFormat: Hashable, Sendable, BitwiseCopyable {
         self.size = size
         self.frameRate = frameRate
     }
+
+    /// `640x480@30`, as the text report writes it (Q67).
+    package var description: String {
+        "\(size.width)x\(size.height)@\(frameRate)"
+    }
 }
 
 /// Where pictures come from: a camera, a test pattern, a file, a terminal. All methods are called on one thread.
@@ -29,9 +38,24 @@ package protocol CaptureSource: AnyObject {
     /// What it shows, for the encoder.
     var content: VideoEncoderSettings.ContentHint { get }
 
+    /// Whether people see it as in a mirror in their own preview, as they are used to of their faces.
+    var isMirroredInPreview: Bool { get }
+
+    /// What no two sources can have at once, such as a camera's path; `nil`: nothing.
+    var exclusiveResource: String? { get }
+
+    /// Pictures that were lost before they could be given, since the start (Q59). Any thread.
+    var droppedCount: Int { get }
+
     /// Begins to give pictures to `client`, as near to `wanted` as the source can. Returns what it gives.
     func start(_ client: any CaptureClient, wanted: CaptureFormat) throws -> CaptureFormat
 
     /// Stops, and waits until the client is called no more.
     func stop()
+}
+
+extension CaptureSource {
+    package var isMirroredInPreview: Bool { false }
+    package var exclusiveResource: String? { nil }
+    package var droppedCount: Int { 0 }
 }
