@@ -80,6 +80,9 @@ let package = Package(
         system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
         system("CNcurses", pkgConfig: nil, apt: "libncurses-dev"),
+        system("CYuv", pkgConfig: nil, apt: "libyuv-dev"),
+        system("CVterm", pkgConfig: nil, apt: "libvterm-dev"),
+        system("CV4L2", pkgConfig: nil, apt: "linux-libc-dev"),
         system("CQrencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("CAudioProcessing", pkgConfig: audioProcessing, apt: "libwebrtc-audio-processing-dev"),
         .target(
@@ -99,7 +102,7 @@ let package = Package(
         module(
             "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"]),
         module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup", "CGuestPage"]),
-        module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux"]),
+        module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux", "CYuv", "CVterm", "CV4L2"]),
         module("ControlProtocol", ["Primitives"]),
         module("ControlClient", ["Primitives", "ControlProtocol", "CLinux"]),
         module(
@@ -131,7 +134,7 @@ let package = Package(
         tests("Reactor", ["TestSupport"]),
         tests("Transport", ["RTP", "SDP", "Reactor", "TestSupport"]),
         tests("Signaling", ["SDP", "Reactor", "TestSupport"]),
-        tests("Devices", ["MediaEngine", "TestSupport"]),
+        tests("Devices", ["CV4L2", "CVterm", "MediaEngine", "TestSupport"]),
         tests("ControlProtocol", ["TestSupport"]),
         tests("ControlClient", ["ControlProtocol", "CLinux", "TestSupport"]),
         tests(

@@ -8,8 +8,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -28,6 +30,13 @@ int clinux_address_events(void) {
     close(fd);
     errno = code;
     return -1;
+}
+
+int clinux_directory_events(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int clinux_watch_directory(int fd, const char *path) {
+    uint32_t events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_ONLYDIR;
+    return inotify_add_watch(fd, path, events) < 0 ? -1 : 0;
 }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -75,6 +84,15 @@ int clinux_is_locked(int fd) {
     return lock.l_type != F_UNLCK;
 }
 
+static void no_signals(posix_spawnattr_t *attributes) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(attributes, &signals);
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(attributes, &signals);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid) {
     posix_spawn_file_actions_t actions;
@@ -86,12 +104,7 @@ int clinux_spawn_detached(
         posix_spawn_file_actions_destroy(&actions);
         return result;
     }
-    sigset_t signals;
-    sigemptyset(&signals);
-    posix_spawnattr_setsigmask(&attributes, &signals);
-    sigfillset(&signals);
-    posix_spawnattr_setsigdefault(&attributes, &signals);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    no_signals(&attributes);
     posix_spawn_file_actions_addchdir_np(&actions, "/");
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
@@ -101,6 +114,40 @@ int clinux_spawn_detached(
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     result = posix_spawn(pid, path, &actions, &attributes, argv, envp);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return result;
+}
+
+int clinux_open_pty(char *path, size_t size) {
+    int fd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return -1;
+    int code = unlockpt(fd) == 0 ? ptsname_r(fd, path, size) : errno;
+    if (code == 0) return fd;
+    close(fd);
+    errno = code;
+    return -1;
+}
+
+// The session's leader takes the terminal that it opens first for its own.
+int clinux_spawn_in_terminal(
+    const char *file, char *const argv[], char *const envp[], const char *terminal, const char *directory, pid_t *pid) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int result = posix_spawn_file_actions_init(&actions);
+    if (result != 0) return result;
+    result = posix_spawnattr_init(&attributes);
+    if (result != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return result;
+    }
+    no_signals(&attributes);
+    posix_spawn_file_actions_addchdir_np(&actions, directory);
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&actions, 0, 1);
+    posix_spawn_file_actions_adddup2(&actions, 0, 2);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    result = posix_spawnp(pid, file, &actions, &attributes, argv, envp);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return result;

@@ -15,6 +15,11 @@ int clinux_eventfd(void);
 /// A netlink socket (rtnetlink(7)), non-blocking and close-on-exec, that becomes readable when an address or an interface
 /// comes, goes or changes. Returns the descriptor, or -1 with errno.
 int clinux_address_events(void);
+/// An inotify(7) descriptor, non-blocking and close-on-exec, that becomes readable when something in a directory of
+/// `clinux_watch_directory` comes or goes. Returns the descriptor, or -1 with errno.
+int clinux_directory_events(void);
+/// Adds `path` to what an inotify descriptor watches; again is the same. Returns 0, or -1 with errno.
+int clinux_watch_directory(int fd, const char *path);
 /// pipe2(2), close-on-exec from the start. Returns 0, or -1 with errno.
 int clinux_pipe(int ends[2]);
 /// Names the calling thread (at most 15 bytes are kept).
@@ -52,6 +57,14 @@ ssize_t clinux_send_descriptors(int fd, const void *bytes, size_t count, const i
 /// closed. Returns the bytes received, or -1 with errno.
 ssize_t clinux_receive_descriptors(
     int fd, void *bytes, size_t count, int *descriptors, int capacity, int *descriptor_count);
+
+/// A new pseudo terminal: returns the master, close-on-exec, and puts the slave's path into `path`; or -1 with errno.
+int clinux_open_pty(char *path, size_t size);
+/// Starts `file`, looked for in $PATH, as the leader of a session of its own whose terminal is the slave at `terminal`, in `directory`, with no
+/// signal blocked or ignored and every descriptor above the three standard ones closed. Returns 0 or an errno value;
+/// `*pid` is the child.
+int clinux_spawn_in_terminal(
+    const char *file, char *const argv[], char *const envp[], const char *terminal, const char *directory, pid_t *pid);
 
 /// One step of getopt_long(3), which keeps its state in globals: returns the option's value, '?' for an unknown one,
 /// ':' for a missing argument, -1 at the end. `*argument` is the option's argument, `*next` the index of the next word.

@@ -151,8 +151,7 @@ import Testing
         #expect(lines.first?.hasPrefix("hoot ") == true)
         for library in [
             "GLib", "libsoup", "OpenSSL", "libsrtp2", "libusrsctp", "libopus", "libpulse", "libnice", "libwebrtc",
-            "libspeexdsp",
-            "libncursesw",
+            "libspeexdsp", "libncursesw", "libyuv", "libvterm",
         ] {
             let line = lines.first { $0.hasPrefix("  \(library)") }
             #expect(line?.contains { $0.isNumber } == true, "\(library) in \(outcome.output)")
