@@ -1,0 +1,145 @@
+package import MediaEngine
+package import Primitives
+
+/// Which picture goes to whom, in which size, and when black ones go instead.
+///
+/// A picture goes to previews whenever there is one, and to peers while video is enabled. Peers that need a stream get
+/// black pictures while nothing is sent to them (Q17).
+package struct CaptureRouter {
+    /// Names one client.
+    package typealias ClientID = ObjectIdentifier
+
+    /// Whom a client hands its pictures to.
+    package enum Audience: Hashable, Sendable {
+        /// To oneself.
+        case preview
+        /// To others. `needsBlack`: they take a missing stream for a fault.
+        case peers(needsBlack: Bool)
+    }
+
+    /// One picture for one client.
+    package struct Delivery: Hashable {
+        package var client: ClientID
+        /// What is made of the picture; `nil`: a black one is sent instead.
+        package var fit: FrameFit?
+        /// The size that the client gets.
+        package var size: VideoSize
+        package var isPreview: Bool
+    }
+
+    /// From one black picture to the next.
+    package static let blackInterval = Duration.seconds(1)
+
+    private struct Client {
+        let audience: Audience
+        var format: CaptureFormat
+        var gate: FrameRateGate
+        var nextBlack: MonoTime?
+        var lastSize: VideoSize?
+    }
+
+    /// What all clients get at the most (Q48); never more than 30 frames a second (Q49).
+    private var output = CaptureFormat(size: VideoSize(width: 4096, height: 4096), frameRate: 30)
+    private var clients: [ClientID: Client] = [:]
+    private var order: [ClientID] = []
+    private var isEnabled = true
+    private var isRunning = false
+
+    package init() {}
+
+    package var hasClients: Bool { !order.isEmpty }
+
+    /// When `tick` is wanted next; `nil`: nothing is due.
+    package var deadline: MonoTime? {
+        clients.values.reduce(nil) { earlier($0, $1.nextBlack) }
+    }
+
+    /// Adds a client, or changes what it wants.
+    package mutating func add(_ id: ClientID, audience: Audience, format: CaptureFormat, at now: MonoTime) {
+        if clients[id] == nil { order.append(id) }
+        let client = Client(
+            audience: audience, format: format, gate: FrameRateGate(frameRate: rate(format)),
+            lastSize: clients[id]?.lastSize)
+        clients[id] = client
+        scheduleBlack(at: now)
+    }
+
+    package mutating func remove(_ id: ClientID) {
+        clients[id] = nil
+        order.removeAll { $0 == id }
+    }
+
+    /// `adaptOutputFormat`: what the source gives is brought to this before anybody gets it.
+    package mutating func adapt(to format: CaptureFormat) {
+        output = format
+        for id in order {
+            guard let rate = clients[id].map({ rate($0.format) }) else { continue }
+            clients[id]?.gate = FrameRateGate(frameRate: rate)
+        }
+    }
+
+    /// `enabled` false: peers get nothing that the source gives.
+    package mutating func set(enabled: Bool, running: Bool, at now: MonoTime) {
+        isEnabled = enabled
+        isRunning = running
+        scheduleBlack(at: now)
+    }
+
+    /// A picture of `size` came. `isRepeat`: it was given before and is wanted again, whatever the rates say; `client`:
+    /// by this one only.
+    package mutating func route(
+        _ size: VideoSize, time: MonoTime, content: VideoEncoderSettings.ContentHint, isRepeat: Bool = false,
+        to only: ClientID? = nil
+    ) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        for id in order where only == nil || only == id {
+            guard var client = clients[id], isEnabled || client.audience == .preview else { continue }
+            guard client.gate.admits(time) || isRepeat else { continue }
+            let fit = fit(size, into: client.format.size, content: content)
+            client.lastSize = fit.size
+            clients[id] = client
+            deliveries.append(
+                Delivery(client: id, fit: fit, size: fit.size, isPreview: client.audience == .preview))
+        }
+        return deliveries
+    }
+
+    /// Gives the black pictures that are due.
+    package mutating func tick(at now: MonoTime) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        for id in order {
+            guard let client = clients[id], let due = client.nextBlack, due <= now else { continue }
+            clients[id]?.nextBlack = now + Self.blackInterval
+            deliveries.append(Delivery(client: id, size: client.lastSize ?? client.format.size, isPreview: false))
+        }
+        return deliveries
+    }
+
+    private mutating func scheduleBlack(at now: MonoTime) {
+        let isSending = isEnabled && isRunning
+        for id in order {
+            guard let client = clients[id] else { continue }
+            if isSending || client.audience != .peers(needsBlack: true) {
+                clients[id]?.nextBlack = nil
+            } else if client.nextBlack == nil {
+                clients[id]?.nextBlack = now
+            }
+        }
+    }
+
+    private func rate(_ format: CaptureFormat) -> Int {
+        min(format.frameRate, output.frameRate, CaptureFormat.maximumFrameRate)
+    }
+
+    /// Cameras are cropped, since what counts is in the middle; screens are shown whole.
+    private func fit(
+        _ source: VideoSize, into wanted: VideoSize, content: VideoEncoderSettings.ContentHint
+    ) -> FrameFit {
+        let bound = VideoSize(
+            width: min(wanted.width, output.size.width), height: min(wanted.height, output.size.height))
+        return switch content {
+        case .motion: FrameFit(cropping: source, to: bound)
+        case .text: FrameFit(fitting: source, into: bound)
+        }
+    }
+}

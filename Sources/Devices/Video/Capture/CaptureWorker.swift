@@ -1,0 +1,232 @@
+import MediaEngine
+import Primitives
+import Synchronization
+
+/// What lives on the capture's thread: the source, the clients and the last picture.
+final class CaptureWorker {
+    private struct Source {
+        let source: any CaptureSource
+        let wanted: CaptureFormat
+        let inlet: CaptureInlet
+        /// What the source dropped before the last look.
+        var droppedCount = 0
+        var isInterrupted = false
+    }
+
+    private let shared: CaptureState
+    private let thread: SourceThread
+    private let events: @Sendable (VideoCapture.Event) -> Void
+    private var router = CaptureRouter()
+    private var clients: [CaptureRouter.ClientID: any VideoSink] = [:]
+    private var source: Source?
+    private var isRunning = false
+    private var isOpen = true
+    private var isSuspended = false
+    /// The last picture of the present source.
+    private var last: VideoFrame?
+
+    init(_ shared: CaptureState, _ thread: SourceThread, events: @escaping @Sendable (VideoCapture.Event) -> Void) {
+        self.shared = shared
+        self.thread = thread
+        self.events = events
+    }
+
+    func run() {
+        while thread.wait(until: router.deadline) != .stopped {
+            let commands = shared.commands.withLock { commands in
+                defer { commands = [] }
+                return commands
+            }
+            for command in commands { command(self) }
+            takeNews()
+            for delivery in router.tick(at: .now()) { hand(nil, delivery, at: .now()) }
+        }
+        stopSource()
+    }
+
+    // MARK: Wishes
+
+    func setSource(wanted: CaptureFormat, _ make: (@Sendable () throws -> any CaptureSource)?) {
+        guard let make else {
+            stopSource()
+            source = nil
+            return settle()
+        }
+        do {
+            try replace(by: make(), wanted: wanted)
+        } catch {
+            events(.startFailed(reason: "\(error)", keepsPrevious: source != nil))
+        }
+        settle()
+    }
+
+    func setOpen(_ isOpen: Bool) {
+        self.isOpen = isOpen
+        settle()
+    }
+
+    func setSuspended(_ isSuspended: Bool) {
+        self.isSuspended = isSuspended
+        settle()
+    }
+
+    func adapt(to format: CaptureFormat) {
+        router.adapt(to: format)
+    }
+
+    func add(_ client: any VideoSink, audience: CaptureRouter.Audience, format: CaptureFormat) {
+        let id = ObjectIdentifier(client)
+        clients[id] = client
+        router.add(id, audience: audience, format: format, at: .now())
+        settle()
+        repeatPicture(for: id)
+    }
+
+    func remove(_ id: CaptureRouter.ClientID) {
+        clients[id] = nil
+        router.remove(id)
+        settle()
+    }
+
+    func repeatPicture(for id: CaptureRouter.ClientID) {
+        guard isRunning, var frame = last else { return }
+        frame.time = .now()
+        deliver(frame, isRepeat: true, to: id)
+    }
+
+    // MARK: The source
+
+    private var mayRun: Bool {
+        isOpen && !isSuspended && router.hasClients
+    }
+
+    /// Starts or stops the source as the wishes want it.
+    func settle() {
+        if source != nil, mayRun != isRunning {
+            mayRun ? startSource() : stopSource()
+        }
+        let isEnabled = shared.isEnabled.load(ordering: .sequentiallyConsistent)
+        router.set(enabled: isEnabled, running: isRunning, at: .now())
+    }
+
+    /// Puts `new` in the place of the present source; throws, with that one in its place, when it cannot be started.
+    private func replace(by new: any CaptureSource, wanted: CaptureFormat) throws {
+        let next = makeSource(new, wanted: wanted)
+        guard mayRun else {
+            source = next
+            return
+        }
+        let needsRoom = new.exclusiveResource != nil && new.exclusiveResource == source?.source.exclusiveResource
+        if needsRoom { stopSource() }
+        // When it throws, `settle` starts the one that had to make room.
+        let given = try new.start(next.inlet, wanted: wanted)
+        stopSource()
+        source = next
+        tellStarted(wanted: wanted, given: given)
+    }
+
+    private func startSource() {
+        guard let source else { return }
+        let next = makeSource(source.source, wanted: source.wanted)
+        do {
+            let given = try next.source.start(next.inlet, wanted: next.wanted)
+            self.source = next
+            tellStarted(wanted: next.wanted, given: given)
+        } catch {
+            // Not tried again until it is set anew.
+            self.source = nil
+            events(.startFailed(reason: "\(error)", keepsPrevious: false))
+        }
+    }
+
+    private func makeSource(_ source: any CaptureSource, wanted: CaptureFormat) -> Source {
+        Source(source: source, wanted: wanted, inlet: CaptureInlet { [thread] in thread.wake() })
+    }
+
+    private func tellStarted(wanted: CaptureFormat, given: CaptureFormat) {
+        isRunning = true
+        shared.status.withLock { status in
+            status.isRunning = true
+            (status.wanted, status.given) = (wanted, given)
+        }
+        events(.started(wanted: wanted, given: given))
+    }
+
+    private func stopSource() {
+        guard isRunning else { return }
+        isRunning = false
+        last = nil
+        source?.source.stop()
+        countDropped()
+        shared.status.withLock { status in
+            status.isRunning = false
+            (status.wanted, status.given) = (nil, nil)
+        }
+    }
+
+    // MARK: Pictures
+
+    private func takeNews() {
+        guard isRunning, let source else { return }
+        let news = source.inlet.take()
+        countDropped()
+        shared.status.withLock { status in
+            status.capturedCount += news.capturedCount
+            status.droppedCount += news.overwrittenCount
+        }
+        if let frame = news.frame {
+            if source.isInterrupted, news.interruption == nil {
+                self.source?.isInterrupted = false
+                events(.resumed)
+            }
+            last = frame
+            deliver(frame)
+        }
+        if let reason = news.interruption {
+            self.source?.isInterrupted = true
+            events(.interrupted(reason: reason))
+        }
+        if let reason = news.end {
+            stopSource()
+            self.source = nil
+            settle()
+            events(.ended(reason: reason))
+        }
+    }
+
+    private func countDropped() {
+        guard let count = source?.source.droppedCount, let before = source?.droppedCount, count > before else { return }
+        source?.droppedCount = count
+        shared.status.withLock { $0.droppedCount += count - before }
+    }
+
+    private func deliver(_ frame: VideoFrame, isRepeat: Bool = false, to only: CaptureRouter.ClientID? = nil) {
+        guard let content = source?.source.content else { return }
+        let deliveries = router.route(
+            frame.size, time: frame.time, content: content, isRepeat: isRepeat, to: only)
+        var made: [FrameFit: VideoFrame] = [:]
+        for delivery in deliveries {
+            guard let fit = delivery.fit else { continue }
+            let picture = made[fit] ?? frame.resampled(fit)
+            made[fit] = picture
+            hand(picture, delivery, at: frame.time)
+        }
+    }
+
+    /// `picture` nil: a black one.
+    private func hand(_ picture: VideoFrame?, _ delivery: CaptureRouter.Delivery, at now: MonoTime) {
+        guard let client = clients[delivery.client] else { return }
+        let content = source?.source.content ?? .motion
+        guard let picture else {
+            shared.status.withLock { $0.blackCount += 1 }
+            return client.take(.black(delivery.size, time: now), content: content)
+        }
+        if delivery.isPreview {
+            return client.take(
+                source?.source.isMirroredInPreview == true ? picture.mirrored() : picture, content: content)
+        }
+        guard shared.isEnabled.load(ordering: .sequentiallyConsistent) else { return }
+        shared.status.withLock { $0.deliveredCount += 1 }
+        client.take(picture, content: content)
+    }
+}

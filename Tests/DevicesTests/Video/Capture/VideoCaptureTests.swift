@@ -1,0 +1,184 @@
+import Devices
+import MediaEngine
+import Primitives
+import Testing
+
+/// The capture on its own thread, with sources that the test drives.
+@Suite struct VideoCaptureTests {
+    private let events = CaptureEvents()
+    private let sink = CollectingSink()
+    private let capture: VideoCapture
+
+    init() throws {
+        capture = VideoCapture { [events] in events.add($0) }
+        try capture.open()
+    }
+
+    /// The brightness of a picture's middle.
+    private func luma(_ frame: VideoFrame) -> UInt8 {
+        frame.bytes[frame.size.area / 2]
+    }
+
+    private func start(_ source: HandSource, eventCount: Int = 1) {
+        capture.setSource { source }
+        #expect(events.wait { $0.count >= eventCount })
+    }
+
+    @Test func theSourceRunsWhileSomebodyLooks() {
+        defer { capture.close() }
+        let source = HandSource()
+        capture.setSource { source }
+        #expect(!source.isRunning)
+        capture.add(sink, audience: .preview)
+        #expect(events.wait { !$0.isEmpty })
+        #expect(source.isRunning)
+        #expect(capture.status.given?.size == VideoSize(width: 64, height: 48))
+        #expect(capture.status.wanted == .standard)
+        source.give(100)
+        #expect(sink.wait { $0.frames.count == 1 })
+        capture.remove(sink)
+        capture.add(sink, audience: .preview)
+        #expect(events.wait { $0.count == 2 })
+        #expect(source.stopCount == 1)
+    }
+
+    /// Q18–Q21: the clients see another picture, and nothing else.
+    @Test func switchingTheSourceChangesThePicturesOnly() {
+        defer { capture.close() }
+        let (first, second) = (HandSource(), HandSource(content: .text))
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(first)
+        first.give(100)
+        #expect(sink.wait { $0.frames.count == 1 })
+        start(second, eventCount: 2)
+        #expect(!first.isRunning)
+        first.give(50)
+        second.give(200, at: .now() + .seconds(1))
+        #expect(sink.wait { $0.frames.count == 2 })
+        #expect(sink.all.frames.map(luma) == [100, 200])
+        #expect(sink.all.contents == [.motion, .text])
+    }
+
+    /// Q51.
+    @Test func aSourceThatCannotStartLeavesTheOneBefore() {
+        defer { capture.close() }
+        let (first, second) = (HandSource(), HandSource(refuses: true))
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(first)
+        start(second, eventCount: 2)
+        #expect(events.all.last == .startFailed(reason: "no picture today", keepsPrevious: true))
+        #expect(first.isRunning && first.stopCount == 0)
+        first.give(120)
+        #expect(sink.wait { $0.frames.count == 1 })
+    }
+
+    @Test func aCameraIsReleasedBeforeItIsOpenedAnew() {
+        defer { capture.close() }
+        let (first, second) = (HandSource(resource: "camera"), HandSource(resource: "camera", refuses: true))
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(first)
+        start(second, eventCount: 3)
+        #expect(first.stopCount == 1 && first.startCount == 2 && first.isRunning)
+    }
+
+    @Test func aSourceThatCannotBeMadeIsTold() {
+        defer { capture.close() }
+        capture.setSource { throw HandSource.Refusal() }
+        #expect(events.wait { $0 == [.startFailed(reason: "no picture today", keepsPrevious: false)] })
+    }
+
+    /// A32 and Q17: nothing captured after the key, black for those who need it, and the camera stays open.
+    @Test func disabledVideoSendsNoPictureMore() {
+        defer { capture.close() }
+        let source = HandSource()
+        let preview = CollectingSink()
+        capture.add(sink, audience: .peers(needsBlack: true))
+        capture.add(preview, audience: .preview)
+        start(source)
+        source.give(100)
+        #expect(sink.wait { $0.frames.contains { luma($0) == 100 } })
+        capture.setEnabled(false)
+        sink.forget()
+        source.give(200, at: .now() + .seconds(1))
+        #expect(preview.wait { $0.frames.count == 2 })
+        #expect(sink.wait { !$0.frames.isEmpty })
+        let values = Set(sink.all.frames.flatMap(\.bytes))
+        #expect(values == [16, 128])
+        #expect(source.stopCount == 0)
+        #expect(capture.status.blackCount >= 1)
+        capture.setEnabled(true)
+        source.give(150, at: .now() + .seconds(2))
+        #expect(sink.wait { $0.frames.contains { luma($0) == 150 } })
+    }
+
+    /// A31 and Q62.
+    @Test func closingAndSuspendingReleaseTheSource() {
+        defer { capture.close() }
+        let source = HandSource()
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(source)
+        capture.setOpen(false)
+        capture.setOpen(true)
+        #expect(events.wait { $0.count == 2 })
+        #expect(source.stopCount == 1)
+        capture.setSuspended(true)
+        capture.setSuspended(false)
+        #expect(events.wait { $0.count == 3 })
+        #expect(source.stopCount == 2 && source.isRunning)
+    }
+
+    @Test func theLastPictureIsRepeatedOnRequest() {
+        defer { capture.close() }
+        let source = HandSource(content: .text)
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(source)
+        source.give(90)
+        #expect(sink.wait { $0.frames.count == 1 })
+        capture.repeatPicture(for: sink)
+        #expect(sink.wait { $0.frames.count == 2 })
+        #expect(sink.all.frames.map(luma) == [90, 90])
+        let late = CollectingSink()
+        capture.add(late, audience: .peers(needsBlack: false))
+        #expect(late.wait { $0.frames.map(luma) == [90] })
+    }
+
+    @Test func facesAreMirroredInThePreviewOnly() {
+        defer { capture.close() }
+        let source = HandSource(isMirrored: true)
+        let preview = CollectingSink()
+        capture.add(sink, audience: .peers(needsBlack: false))
+        capture.add(preview, audience: .preview)
+        start(source)
+        source.give(90)
+        #expect(preview.wait { $0.frames.count == 1 } && sink.wait { $0.frames.count == 1 })
+        #expect(sink.all.frames[0].bytes[0] == 255)
+        #expect(preview.all.frames[0].bytes[63] == 255)
+    }
+
+    /// Q59.
+    @Test func whatWasDroppedIsCounted() {
+        defer { capture.close() }
+        let source = HandSource()
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(source)
+        source.drop(3)
+        source.give(90)
+        #expect(sink.wait { $0.frames.count == 1 })
+        #expect(capture.status.droppedCount == 3)
+        #expect(capture.status.capturedCount == 1)
+    }
+
+    @Test func interruptionsAndTheEndAreTold() {
+        defer { capture.close() }
+        let source = HandSource()
+        capture.add(sink, audience: .peers(needsBlack: true))
+        start(source)
+        source.interrupt("unplugged")
+        #expect(events.wait { $0.contains(.interrupted(reason: "unplugged")) })
+        source.give(90)
+        #expect(events.wait { $0.contains(.resumed) })
+        source.end("over")
+        #expect(events.wait { $0.contains(.ended(reason: "over")) })
+        #expect(!capture.status.isRunning)
+    }
+}
