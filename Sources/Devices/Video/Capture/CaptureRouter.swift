@@ -4,7 +4,7 @@ package import Primitives
 /// Which picture goes to whom, in which size, and when black ones go instead.
 ///
 /// A picture goes to previews whenever there is one, and to peers while video is enabled. Peers that need a stream get
-/// black pictures while nothing is sent to them (Q17).
+/// black pictures while nothing is sent to them (Q17). Of a screen that stands still everybody has the last picture.
 package struct CaptureRouter {
     /// Names one client.
     package typealias ClientID = ObjectIdentifier
@@ -35,6 +35,8 @@ package struct CaptureRouter {
         var format: CaptureFormat
         var gate: FrameRateGate
         var nextBlack: MonoTime?
+        /// When the last picture of a screen, which the rate did not let through, is made up for.
+        var nextRepeat: MonoTime?
         var lastSize: VideoSize?
     }
 
@@ -44,6 +46,8 @@ package struct CaptureRouter {
     private var order: [ClientID] = []
     private var isEnabled = true
     private var isRunning = false
+    /// Of the source's last picture.
+    private var sourceSize = VideoSize(width: 2, height: 2)
 
     package init() {}
 
@@ -51,7 +55,7 @@ package struct CaptureRouter {
 
     /// When `tick` is wanted next; `nil`: nothing is due.
     package var deadline: MonoTime? {
-        clients.values.reduce(nil) { earlier($0, $1.nextBlack) }
+        clients.values.reduce(nil) { earlier(earlier($0, $1.nextBlack), $1.nextRepeat) }
     }
 
     /// Adds a client, or changes what it wants.
@@ -82,6 +86,9 @@ package struct CaptureRouter {
     package mutating func set(enabled: Bool, running: Bool, at now: MonoTime) {
         isEnabled = enabled
         isRunning = running
+        for id in order where !(running && (enabled || clients[id]?.audience == .preview)) {
+            clients[id]?.nextRepeat = nil
+        }
         scheduleBlack(at: now)
     }
 
@@ -91,28 +98,43 @@ package struct CaptureRouter {
         _ size: VideoSize, time: MonoTime, content: VideoEncoderSettings.ContentHint, isRepeat: Bool = false,
         to only: ClientID? = nil
     ) -> [Delivery] {
+        sourceSize = size
         var deliveries: [Delivery] = []
         for id in order where only == nil || only == id {
             guard var client = clients[id], isEnabled || client.audience == .preview else { continue }
-            guard client.gate.admits(time) || isRepeat else { continue }
-            let fit = fit(size, into: client.format.size, content: content)
-            client.lastSize = fit.size
+            let isAdmitted = client.gate.admits(time)
+            client.nextRepeat = isAdmitted || content == .motion ? nil : client.gate.next
+            if isAdmitted || isRepeat { deliveries.append(delivery(to: id, &client, content: content)) }
             clients[id] = client
-            deliveries.append(
-                Delivery(client: id, fit: fit, size: fit.size, isPreview: client.audience == .preview))
         }
         return deliveries
     }
 
-    /// Gives the black pictures that are due.
+    /// Gives the black pictures that are due, and the last picture to whom it is owed.
     package mutating func tick(at now: MonoTime) -> [Delivery] {
         var deliveries: [Delivery] = []
         for id in order {
-            guard let client = clients[id], let due = client.nextBlack, due <= now else { continue }
-            clients[id]?.nextBlack = now + Self.blackInterval
-            deliveries.append(Delivery(client: id, size: client.lastSize ?? client.format.size, isPreview: false))
+            guard var client = clients[id] else { continue }
+            if let due = client.nextBlack, due <= now {
+                client.nextBlack = now + Self.blackInterval
+                deliveries.append(Delivery(client: id, size: client.lastSize ?? client.format.size, isPreview: false))
+            }
+            if let due = client.nextRepeat, due <= now {
+                client.nextRepeat = nil
+                _ = client.gate.admits(now)
+                deliveries.append(delivery(to: id, &client, content: .text))
+            }
+            clients[id] = client
         }
         return deliveries
+    }
+
+    private func delivery(
+        to id: ClientID, _ client: inout Client, content: VideoEncoderSettings.ContentHint
+    ) -> Delivery {
+        let fit = fit(sourceSize, into: client.format.size, content: content)
+        client.lastSize = fit.size
+        return Delivery(client: id, fit: fit, size: fit.size, isPreview: client.audience == .preview)
     }
 
     private mutating func scheduleBlack(at now: MonoTime) {

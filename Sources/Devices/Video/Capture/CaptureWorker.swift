@@ -22,6 +22,7 @@ final class CaptureWorker {
     private var isRunning = false
     private var isOpen = true
     private var isSuspended = false
+    private var isEnabled = true
     /// The last picture of the present source.
     private var last: VideoFrame?
 
@@ -39,7 +40,8 @@ final class CaptureWorker {
             }
             for command in commands { command(self) }
             takeNews()
-            for delivery in router.tick(at: .now()) { hand(nil, delivery, at: .now()) }
+            let now = MonoTime.now()
+            hand(router.tick(at: now), of: last, at: now)
         }
         stopSource()
     }
@@ -65,6 +67,14 @@ final class CaptureWorker {
         settle()
     }
 
+    /// What was captured meanwhile is shown at once: a screen may stand still for long.
+    func setEnabled(_ isEnabled: Bool) {
+        let wasEnabled = self.isEnabled
+        self.isEnabled = isEnabled
+        settle()
+        if isEnabled, !wasEnabled { repeatPicture(for: nil) }
+    }
+
     func setSuspended(_ isSuspended: Bool) {
         self.isSuspended = isSuspended
         settle()
@@ -88,7 +98,8 @@ final class CaptureWorker {
         settle()
     }
 
-    func repeatPicture(for id: CaptureRouter.ClientID) {
+    /// `id` nil: for everybody.
+    func repeatPicture(for id: CaptureRouter.ClientID?) {
         guard isRunning, var frame = last else { return }
         frame.time = .now()
         deliver(frame, isRepeat: true, to: id)
@@ -105,7 +116,6 @@ final class CaptureWorker {
         if source != nil, mayRun != isRunning {
             mayRun ? startSource() : stopSource()
         }
-        let isEnabled = shared.isEnabled.load(ordering: .sequentiallyConsistent)
         router.set(enabled: isEnabled, running: isRunning, at: .now())
     }
 
@@ -204,12 +214,20 @@ final class CaptureWorker {
         guard let content = source?.source.content else { return }
         let deliveries = router.route(
             frame.size, time: frame.time, content: content, isRepeat: isRepeat, to: only)
+        hand(deliveries, of: frame, at: frame.time)
+    }
+
+    private func hand(_ deliveries: [CaptureRouter.Delivery], of frame: VideoFrame?, at time: MonoTime) {
         var made: [FrameFit: VideoFrame] = [:]
         for delivery in deliveries {
-            guard let fit = delivery.fit else { continue }
-            let picture = made[fit] ?? frame.resampled(fit)
+            guard let fit = delivery.fit else {
+                hand(nil, delivery, at: time)
+                continue
+            }
+            guard var picture = made[fit] ?? frame?.resampled(fit) else { continue }
+            picture.time = time
             made[fit] = picture
-            hand(picture, delivery, at: frame.time)
+            hand(picture, delivery, at: time)
         }
     }
 

@@ -3,7 +3,8 @@ package import Primitives
 /// Keeps a flow of pictures to a rate by leaving some out (Q48, Q49). The times are those of the pictures.
 package struct FrameRateGate: Hashable, Sendable, BitwiseCopyable {
     private let period: Duration
-    private var next: MonoTime?
+    /// When the next picture goes through, or a little before; `nil`: any time.
+    private(set) var next: MonoTime?
 
     /// `frameRate`: pictures a second at the most, over any longer time.
     package init(frameRate: Int) {

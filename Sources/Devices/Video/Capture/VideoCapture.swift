@@ -91,7 +91,7 @@ package final class VideoCapture: Sendable {
     /// handed over once this has returned.
     package func setEnabled(_ isEnabled: Bool) {
         shared.isEnabled.store(isEnabled, ordering: .sequentiallyConsistent)
-        perform { $0.settle() }
+        perform { $0.setEnabled(isEnabled) }
     }
 
     /// Pauses while nobody is there (Q62): the source is stopped, and started again afterwards.

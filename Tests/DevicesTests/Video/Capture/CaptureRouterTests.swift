@@ -97,6 +97,22 @@ import Testing
         #expect(again.map(\.client) == [ObjectIdentifier(other)])
     }
 
+    /// A screen that changes twice quickly and then stands still is shown in its last state, at the client's rate.
+    @Test mutating func theLastPictureOfAScreenIsMadeUpFor() {
+        add(one, .peers(needsBlack: false), 640, 480, 10)
+        let first = router.route(Self.standard, time: .zero, content: .text)
+        let refused = router.route(Self.standard, time: MonoTime.zero + .milliseconds(40), content: .text)
+        #expect(first.count == 1 && refused.isEmpty)
+        #expect(router.deadline == MonoTime.zero + .milliseconds(100))
+        let early = router.tick(at: MonoTime.zero + .milliseconds(99))
+        let due = router.tick(at: MonoTime.zero + .milliseconds(100))
+        #expect(early.isEmpty && due.map(\.fit?.size) == [Self.standard])
+        #expect(router.deadline == nil)
+        _ = router.route(Self.standard, time: MonoTime.zero + .milliseconds(140), content: .text)
+        router.set(enabled: false, running: true, at: MonoTime.zero + .milliseconds(150))
+        #expect(router.deadline == nil)
+    }
+
     @Test mutating func camerasAreCroppedAndScreensAreNot() {
         add(one, .peers(needsBlack: false), 640, 360, 30)
         let camera = router.route(Self.standard, time: .zero, content: .motion)

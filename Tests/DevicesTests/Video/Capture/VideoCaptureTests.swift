@@ -142,6 +142,19 @@ import Testing
         #expect(late.wait { $0.frames.map(luma) == [90] })
     }
 
+    @Test func aStillScreenIsSeenAgainWhenVideoIsEnabled() {
+        defer { capture.close() }
+        let source = HandSource(content: .text)
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(source)
+        source.give(90)
+        #expect(sink.wait { $0.frames.count == 1 })
+        capture.setEnabled(false)
+        source.give(120, at: .now() + .seconds(1))
+        capture.setEnabled(true)
+        #expect(sink.wait { $0.frames.last.map(luma) == 120 })
+    }
+
     @Test func facesAreMirroredInThePreviewOnly() {
         defer { capture.close() }
         let source = HandSource(isMirrored: true)
