@@ -18,3 +18,8 @@ static const unsigned long CV4L2_STREAMOFF = VIDIOC_STREAMOFF;
 
 static const unsigned int CV4L2_CAPTURE = V4L2_BUF_TYPE_VIDEO_CAPTURE;
 static const unsigned int CV4L2_MEMORY_MMAP = V4L2_MEMORY_MMAP;
+
+// When a buffer was filled, in nanoseconds of the clock that its flags name.
+static inline long long cv4l2_time(const struct v4l2_buffer *buffer) {
+    return (long long)buffer->timestamp.tv_sec * 1000000000 + (long long)buffer->timestamp.tv_usec * 1000;
+}

@@ -77,9 +77,8 @@ struct CameraStream: ~Copyable {
     private static func time(of buffer: v4l2_buffer, _ now: MonoTime) -> MonoTime {
         guard buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
         else { return now }
-        let (seconds, microseconds) = (Int64(buffer.timestamp.tv_sec), Int64(buffer.timestamp.tv_usec))
-        guard (0..<1 << 32).contains(seconds) else { return now }
-        let taken = MonoTime(nanoseconds: seconds * 1_000_000_000 + microseconds &* 1000)
+        var buffer = buffer
+        let taken = MonoTime(nanoseconds: cv4l2_time(&buffer))
         return (Duration.zero..<Duration.seconds(1)).contains(now - taken) ? taken : now
     }
 
