@@ -16,7 +16,9 @@ extension LibraryVersion {
     /// Libraries that do not tell their version: their files do, by the name that the loader has mapped.
     private static var silent: [LibraryVersion] {
         let paths = Set(maps.split(separator: "\n").compactMap { $0.split(separator: " ").last })
-        let stems = ["libnice", "libusrsctp", "libwebrtc", "libspeexdsp", "libncursesw", "libqrencode", "libyuv", "libvterm"]
+        let stems = [
+            "libnice", "libusrsctp", "libwebrtc", "libspeexdsp", "libncursesw", "libqrencode", "libyuv", "libvterm",
+        ]
         return stems.compactMap { stem in
             let file = paths.lazy.compactMap { $0.split(separator: "/").last }.first { $0.hasPrefix(stem) }
             guard let file, let mark = file.range(of: ".so.") else { return nil }
