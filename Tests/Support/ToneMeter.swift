@@ -57,22 +57,25 @@ package struct ToneMeter: Sendable {
         return longest
     }
 
-    /// The amplitude at `frequencyHz` in most of the windows of 100 ms: a buffer that stretches shifts the phase now and
+    /// Each whole tenth of a second.
+    package var tenths: [ToneMeter] {
+        stride(from: 0, through: samples.count - 4800, by: 4800).map { ToneMeter(Array(samples[$0..<$0 + 4800])) }
+    }
+
+    /// The amplitude at `frequencyHz` in most of the tenths of a second: a buffer that stretches shifts the phase now and
     /// then.
     package func medianAmplitude(atHz frequencyHz: Double) -> Double {
         median { $0.amplitude(atHz: frequencyHz) }
     }
 
-    /// The frequency in most of the windows of 100 ms.
+    /// The frequency in most of the tenths of a second.
     package var medianFrequencyHz: Double {
         median(\.frequencyHz)
     }
 
     private func median(_ figure: (ToneMeter) -> Double) -> Double {
-        let figures = stride(from: 0, through: samples.count - 4800, by: 4800).map { start in
-            figure(ToneMeter(Array(samples[start..<start + 4800])))
-        }
-        return figures.isEmpty ? 0 : figures.sorted()[figures.count / 2]
+        let figures = tenths.map(figure).sorted()
+        return figures.isEmpty ? 0 : figures[figures.count / 2]
     }
 
     /// The last `count` samples.

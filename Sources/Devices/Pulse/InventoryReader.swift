@@ -25,12 +25,8 @@ struct InventoryReader {
         device.volume = volume(info.volume)
         device.isNetwork = info.flags.rawValue & PA_SINK_NETWORK.rawValue != 0
         readProperties(info.proplist, driver: text(info.driver), into: &device)
-        for port in UnsafeBufferPointer(start: info.ports, count: info.ports == nil ? 0 : Int(info.n_ports)) {
-            guard let port = port?.pointee, let name = text(port.name) else { continue }
-            device.ports.append(
-                DevicePort(
-                    name: name, description: text(port.description) ?? "",
-                    kind: DeviceKind(portType: port.type, portName: name), isAvailable: isAvailable(port.available)))
+        device.ports = items(info.ports, info.n_ports).compactMap {
+            port($0.name, $0.description, type: $0.type, isAvailable: $0.available)
         }
         device.activePort = info.active_port.flatMap { text($0.pointee.name) }
         inventory.sinks.append(device)
@@ -45,12 +41,8 @@ struct InventoryReader {
         device.isNetwork = info.flags.rawValue & PA_SOURCE_NETWORK.rawValue != 0
         device.monitorOf = info.monitor_of_sink == UInt32.max ? nil : text(info.monitor_of_sink_name)
         readProperties(info.proplist, driver: text(info.driver), into: &device)
-        for port in UnsafeBufferPointer(start: info.ports, count: info.ports == nil ? 0 : Int(info.n_ports)) {
-            guard let port = port?.pointee, let name = text(port.name) else { continue }
-            device.ports.append(
-                DevicePort(
-                    name: name, description: text(port.description) ?? "",
-                    kind: DeviceKind(portType: port.type, portName: name), isAvailable: isAvailable(port.available)))
+        device.ports = items(info.ports, info.n_ports).compactMap {
+            port($0.name, $0.description, type: $0.type, isAvailable: $0.available)
         }
         device.activePort = info.active_port.flatMap { text($0.pointee.name) }
         inventory.sources.append(device)
@@ -61,8 +53,8 @@ struct InventoryReader {
         var card = SoundCard(
             name: name, index: info.index, description: property(info.proplist, "device.description") ?? "",
             bus: property(info.proplist, "device.bus"))
-        for profile in UnsafeBufferPointer(start: info.profiles2, count: Int(info.n_profiles)) {
-            guard let profile = profile?.pointee, let name = text(profile.name) else { continue }
+        for profile in items(info.profiles2, info.n_profiles) {
+            guard let name = text(profile.name) else { continue }
             card.profiles.append(
                 CardProfile(
                     name: name, description: text(profile.description) ?? "", sinkCount: Int(profile.n_sinks),
@@ -109,8 +101,19 @@ struct InventoryReader {
         device.isNull = isNullNode || driver == "module-null-sink.c" || driver == "module-null-source.c"
     }
 
-    private func isAvailable(_ value: Int32) -> Bool {
-        value != Int32(PA_PORT_AVAILABLE_NO.rawValue)
+    /// What a list of pointers, which may be absent, points at.
+    private func items<Item>(_ list: UnsafeMutablePointer<UnsafeMutablePointer<Item>?>?, _ count: UInt32) -> [Item] {
+        UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count)).compactMap { $0?.pointee }
+    }
+
+    private func port(
+        _ name: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?, type: UInt32, isAvailable: Int32
+    ) -> DevicePort? {
+        text(name).map { name in
+            DevicePort(
+                name: name, description: text(description) ?? "", kind: DeviceKind(portType: type, portName: name),
+                isAvailable: isAvailable != Int32(PA_PORT_AVAILABLE_NO.rawValue))
+        }
     }
 
     private func volume(_ channels: pa_cvolume) -> Double {

@@ -168,40 +168,48 @@ private func queryIsDue(
     control(data)?.query()
 }
 
+/// Hands one of a list, or its end, to the reader of the inventory.
+private func arrived<Info>(
+    _ info: UnsafePointer<Info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?,
+    _ read: (inout InventoryReader, Info) -> Void
+) {
+    control(data)?.take({ if let info { read(&$0, info.pointee) } }, isLast: end != 0)
+}
+
 private func serverInfoArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_server_info>?, _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: true)
+    arrived(info, 1, data) { $0.read($1) }
 }
 
 private func cardArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_card_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: end != 0)
+    arrived(info, end, data) { $0.read($1) }
 }
 
 private func sinkArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_sink_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: end != 0)
+    arrived(info, end, data) { $0.read($1) }
 }
 
 private func sourceArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_source_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: end != 0)
+    arrived(info, end, data) { $0.read($1) }
 }
 
 private func sinkInputArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_sink_input_info>?, _ end: Int32,
     _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: end != 0)
+    arrived(info, end, data) { $0.read($1) }
 }
 
 private func sourceOutputArrived(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_source_output_info>?, _ end: Int32,
     _ data: UnsafeMutableRawPointer?
 ) {
-    control(data)?.take({ if let info { $0.read(info.pointee) } }, isLast: end != 0)
+    arrived(info, end, data) { $0.read($1) }
 }

@@ -59,8 +59,8 @@ final class BrowserStage: @unchecked Sendable {
     }
 
     /// An ear at the speaker of `name`.
-    func ear(_ name: String) throws -> ToneEar {
-        ToneEar(try PulseRecorder(pulse, source: "\(name)_spk.monitor"))
+    func ear(_ name: String) throws -> Ear {
+        try Ear(pulse, at: name, tones: Self.tones)
     }
 }
 
@@ -109,42 +109,7 @@ final class GuestScene {
         }
     }
 
-    func ear(_ name: String) throws -> ToneEar {
+    func ear(_ name: String) throws -> Ear {
         try stage.ear(name)
-    }
-}
-
-/// An ear at a speaker.
-final class ToneEar {
-    private let recorder: PulseRecorder
-
-    init(_ recorder: PulseRecorder) {
-        self.recorder = recorder
-    }
-
-    /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
-    func hears(only names: Set<String>, within limit: Duration = .seconds(8)) -> Bool {
-        var window = ToneMeter([])
-        return recorder.awaitBlock(within: limit) { block in
-            window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
-            return window.samples.count == 4800
-                && BrowserStage.tones.allSatisfy { name, hz in
-                    names.contains(name) ? window.amplitude(atHz: hz) > 0.05 : window.amplitude(atHz: hz) < 0.01
-                }
-        } != nil
-    }
-
-    /// Whether it becomes silent: half a second of it.
-    func fallsSilent(within limit: Duration = .seconds(8)) -> Bool {
-        var quiet = 0
-        return recorder.awaitBlock(within: limit) { block in
-            quiet = block.peak < 0.002 ? quiet + 1 : 0
-            return quiet >= 50
-        } != nil
-    }
-
-    /// What is heard from now on.
-    func record(_ count: Int) -> ToneMeter {
-        ToneMeter(recorder.record(count))
     }
 }

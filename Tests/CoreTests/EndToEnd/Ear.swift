@@ -1,14 +1,17 @@
 import Primitives
 import TestSupport
 
-/// An ear at a core's speaker.
+/// An ear at a core's or a browser's speaker.
 final class Ear {
     private let recorder: PulseRecorder
+    /// The tone in each one's microphone.
+    private let tones: [String: Double]
     private var recent = ToneMeter([])
 
-    /// Listens to what the core called `name` plays.
-    init(_ pulse: PrivatePulse, at name: String) throws {
+    /// Listens to what the one called `name` plays.
+    init(_ pulse: PrivatePulse, at name: String, tones: [String: Double] = [:]) throws {
         recorder = try PulseRecorder(pulse, source: "\(name)_spk.monitor")
+        self.tones = tones
     }
 
     /// The next `seconds` of sound.
@@ -21,6 +24,15 @@ final class Ear {
         awaitTenth(within: limit) { $0.amplitude(atHz: hz) > 0.1 }
     }
 
+    /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
+    func hears(only names: Set<String>, within limit: Duration = .seconds(8)) -> Bool {
+        awaitTenth(within: limit) { heard in
+            tones.allSatisfy { name, hz in
+                names.contains(name) ? heard.amplitude(atHz: hz) > 0.05 : heard.amplitude(atHz: hz) < 0.01
+            }
+        }
+    }
+
     /// Whether a tenth of a second comes that `condition` holds of.
     func awaitTenth(within limit: Duration, where condition: (ToneMeter) -> Bool) -> Bool {
         recent = ToneMeter([])
@@ -31,30 +43,11 @@ final class Ear {
     }
 
     /// Whether it becomes silent: half a second of it.
-    func fallsSilent(within limit: Duration = .seconds(5)) -> Bool {
+    func fallsSilent(within limit: Duration = .seconds(8)) -> Bool {
         var quiet = 0
         return recorder.awaitBlock(within: limit) { block in
             quiet = block.peak < 0.002 ? quiet + 1 : 0
             return quiet >= 50
         } != nil
-    }
-}
-
-extension ToneMeter {
-    /// Each whole tenth of a second.
-    var tenths: [ToneMeter] {
-        (0..<samples.count / 4800).map { ToneMeter(Array(samples[$0 * 4800..<($0 + 1) * 4800])) }
-    }
-
-    /// The amplitude of a tone in most tenths of a second: a buffer that stretches leaves out or repeats whole periods,
-    /// and most tenths have none of that.
-    func medianAmplitude(atHz hz: Double) -> Double {
-        tenths.map { $0.amplitude(atHz: hz) }.median
-    }
-}
-
-extension [Double] {
-    var median: Double {
-        isEmpty ? 0 : sorted()[count / 2]
     }
 }

@@ -1,53 +1,12 @@
 import ControlProtocol
-import Glibc
 import Primitives
 import TestSupport
 import Testing
 
 /// Three cores in one room, judged by what is heard.
 @Suite(.serialized) struct HeardRoomTests {
-    /// The tone in each one's microphone.
-    fileprivate static let tones = ["a": 440.0, "b": 620.0, "c": 890.0]
-
-    /// A room that `c` hosts, with a tone in each microphone.
-    private final class Room {
-        let pulse: PrivatePulse
-        let cores: [String: SoundingCore]
-        let link: String
-        private let players: [PulsePlayer]
-
-        init() throws {
-            let names = ["c", "a", "b"]
-            let pulse = try PrivatePulse(sinks: names.flatMap { ["\($0)_mic", "\($0)_spk"] })
-            self.pulse = pulse
-            players = try names.map { name in
-                _ = try pulse.loadMicrophone("\(name)_microphone", of: "\(name)_mic")
-                let tone = ToneMeter.tone(frequencyHz: tones[name] ?? 0, amplitude: 0.2, seconds: 60)
-                return try PulsePlayer(pulse, sink: "\(name)_mic", samples: tone)
-            }
-            cores = try Dictionary(uniqueKeysWithValues: names.map { ($0, try SoundingCore($0, pulse: pulse)) })
-            link = try cores["c"]?.host("room") ?? ""
-            try self["a"].join(link)
-            try self["b"].join(link)
-            for core in cores.values { try #require(try core.waitForPeople(2)) }
-        }
-
-        subscript(name: String) -> SoundingCore {
-            get throws { try #require(cores[name]) }
-        }
-
-        func ear(_ name: String) throws -> Ear {
-            try Ear(pulse, at: name)
-        }
-
-        /// Ends a core as a crash would.
-        func kill(_ name: String) throws {
-            Glibc.kill(try #require(try self[name].program.corePID), SIGKILL)
-        }
-    }
-
     @Test func everyoneHearsTheOthersMixedAndNotThemselves() throws {
-        let room = try Room()
+        let room = try ToneRoom()
         for (name, others) in ["a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]] as [String: Set<String>] {
             #expect(try room.ear(name).hears(only: others), "\(name)")
         }
@@ -58,7 +17,7 @@ import Testing
 
     /// A22.2, A23.1: everybody, and with them who comes later, who is lifted one by one.
     @Test func silencingEverybodyHoldsForThoseWhoComeLater() throws {
-        let room = try Room()
+        let room = try ToneRoom()
         let ear = try room.ear("c")
         try #require(ear.hears(only: ["a", "b"]))
         try room["c"].call("participants.silence", ["on": .bool(true), "joiners": .bool(true)])
@@ -78,7 +37,7 @@ import Testing
 
     /// DESIGN 8: a dead host takes only its own voice away.
     @Test func theHostsDeathInterruptsNobodyElse() throws {
-        let room = try Room()
+        let room = try ToneRoom()
         let ear = try room.ear("b")
         try #require(ear.hears(only: ["a", "c"]))
         try room.kill("c")
@@ -89,7 +48,7 @@ import Testing
     }
 
     @Test func aPeersDeathTakesOnlyItsOwnVoiceAway() throws {
-        let room = try Room()
+        let room = try ToneRoom()
         let ear = try room.ear("c")
         try #require(ear.hears(only: ["a", "b"]))
         try room.kill("a")
@@ -98,16 +57,5 @@ import Testing
         try again.join(room.link)
         #expect(ear.hears(only: ["a", "b"]), "it is heard again before the dead one is given up")
         #expect(try room["c"].waitForPeople(2))
-    }
-}
-
-extension Ear {
-    /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
-    fileprivate func hears(only names: Set<String>, within limit: Duration = .seconds(6)) -> Bool {
-        awaitTenth(within: limit) { heard in
-            HeardRoomTests.tones.allSatisfy { name, hz in
-                names.contains(name) ? heard.amplitude(atHz: hz) > 0.08 : heard.amplitude(atHz: hz) < 0.01
-            }
-        }
     }
 }

@@ -14,15 +14,6 @@ import Testing
         return String(outcome.output.prefix { $0 != "\n" })
     }
 
-    private func refusal(_ core: SoundingCore, of link: String) throws -> String? {
-        do {
-            try core.join(link)
-            return nil
-        } catch ClientError.refused(let error) {
-            return error.message
-        }
-    }
-
     @Test func anInviteForOneStaysUsedOverARestartAndTheRoomsLinkStaysGood() throws {
         let port = try freePort()
         var a = try SoundingCore("a", pulse: nil)
@@ -32,7 +23,7 @@ import Testing
         #expect(once != link && once.hasPrefix("http"))
         try b.join(once)
         try #require(try a.waitForPeople(1))
-        #expect(try refusal(c, of: once)?.contains("for one person and has been used") == true)
+        #expect(try c.refusal(of: once)?.contains("for one person and has been used") == true)
         let revoked = try hoot(a, "invite")
         _ = try hoot(a, "revoke", "3")
         kill(try #require(a.program.corePID), SIGKILL)
@@ -40,8 +31,8 @@ import Testing
         #expect(try a.host("room", port: port) == link)
         #expect(try b.wait(within: .seconds(20)) { $0.state.calls.values.first?.phase == .connected })
         #expect(try a.waitForPeople(1, within: .seconds(20)))
-        #expect(try refusal(c, of: once)?.contains("has been used") == true)
-        #expect(try refusal(c, of: revoked)?.contains("withdrawn this link") == true)
+        #expect(try c.refusal(of: once)?.contains("has been used") == true)
+        #expect(try c.refusal(of: revoked)?.contains("withdrawn this link") == true)
         try c.join(link)
         #expect(try a.waitForPeople(2))
         let list = try a.program.run("invite", "--list").output
@@ -66,7 +57,7 @@ import Testing
         #expect(end.room == "room" && end.reason == "the host removed you from the room: too loud" && !end.wasLeft)
         #expect(try hoot(b, "status") != "" && b.program.run("status").output.contains("ended: the host removed you"))
         #expect(try c.wait { $0.events.contains { $0.kind == .memberLeft && $0.text == "b was removed" } })
-        #expect(try refusal(b, of: link) == "the host has removed you from this room")
+        #expect(try b.refusal(of: link) == "the host has removed you from this room")
         #expect(try a.waitForPeople(1) && c.waitForPeople(1))
         try b.join(try hoot(a, "invite"))
         #expect(try a.waitForPeople(2) && c.waitForPeople(2))
@@ -85,7 +76,7 @@ import Testing
         #expect(try b.wait { $0.state.calls.isEmpty })
         #expect(try a.wait { $0.state.calls.values.first?.links?.first.map { $0 != link } == true })
         let new = try #require(a.state.calls.values.first?.links?.first)
-        #expect(try refusal(b, of: link)?.contains("withdrawn this link") == true)
+        #expect(try b.refusal(of: link)?.contains("withdrawn this link") == true)
         try b.join(new)
         #expect(try a.waitForPeople(1))
     }

@@ -87,6 +87,16 @@ final class SoundingCore {
         try call("call.join", ["what": .string(link), "name": .string(name), "muted": .bool(muted)])
     }
 
+    /// Why the link lets nobody in; `nil`: it did.
+    func refusal(of link: String) throws -> String? {
+        do {
+            try join(link)
+            return nil
+        } catch ClientError.refused(let error) {
+            return error.message
+        }
+    }
+
     /// Takes what comes until `condition` holds; `false` after `limit`.
     func wait(within limit: Duration = .seconds(10), until condition: (SoundingCore) -> Bool) throws -> Bool {
         let deadline = MonoTime.now() + limit

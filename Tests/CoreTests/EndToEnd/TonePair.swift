@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 import TestSupport
 import Testing
 
@@ -21,9 +22,10 @@ final class TonePair {
 
     /// - Parameters:
     ///   - settings: lines of both cores' `hoot.conf` beside the devices, by group.
+    ///   - codecs: what `audio.codecs` lists, of those with another than the default.
     ///   - network: where their sockets live; `nil`: where the tests' do.
     init(
-        settings: [String: [String]] = [:], mutedB: Bool = false, usesTLS: Bool = false,
+        settings: [String: [String]] = [:], codecs: [String: String] = [:], mutedB: Bool = false, usesTLS: Bool = false,
         network: NetworkNamespace? = nil
     ) throws {
         pulse = try PrivatePulse()
@@ -33,8 +35,13 @@ final class TonePair {
             try PulsePlayer(pulse, sink: "a_mic", samples: Self.tone(Self.hzOfA)),
             try PulsePlayer(pulse, sink: "b_mic", samples: Self.tone(Self.hzOfB)),
         ]
-        a = try SoundingCore("a", pulse: pulse, settings: settings, network: network)
-        b = try SoundingCore("b", pulse: pulse, settings: settings, network: network)
+        let pulse = pulse
+        let cores = try ["a", "b"].map { name in
+            var settings = settings
+            if let list = codecs[name] { settings["audio", default: []].append("codecs=\(list)") }
+            return try SoundingCore(name, pulse: pulse, settings: settings, network: network)
+        }
+        (a, b) = (cores[0], cores[1])
         link = try a.host("room", with: usesTLS ? Self.overTLS : [:])
         try b.join(link, muted: mutedB)
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))
@@ -44,6 +51,17 @@ final class TonePair {
 
     static func tone(_ hz: Double) -> [Float] {
         ToneMeter.tone(frequencyHz: hz, amplitude: amplitude, seconds: 90)
+    }
+
+    /// Expects that each hears the other's tone, at its frequency and level.
+    func expectTonesArrive() throws {
+        for (ear, hz) in [(earB, Self.hzOfA), (earA, Self.hzOfB)] {
+            try #require(ear.hears(hz))
+            let heard = ear.listen(seconds: 2)
+            #expect(abs(heard.medianFrequencyHz - hz) < hz * 0.01, "\(heard.medianFrequencyHz) Hz")
+            let change = decibels(amplitude: heard.medianAmplitude(atHz: hz) / Double(Self.amplitude))
+            #expect(abs(change) < 3, "\(change) dB")
+        }
     }
 
     /// Whether each comes to hear the other.
