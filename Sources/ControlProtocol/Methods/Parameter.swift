@@ -107,7 +107,7 @@ package struct Parameter: Hashable, Sendable {
             ["true": .bool(true), "false": .bool(false), "on": .bool(true), "off": .bool(false)][word]
                 ?? .string(word)
         case .integer: Int(word).map { .integer($0) } ?? .string(word)
-        case .strings: .array(word.split(separator: ",").map { .string(String($0)) })
+        case .strings: .array(word.split(separator: ",").map { .string(String($0.trimmingPrefix(" "))) })
         case .scalar: JSONValue(parsing: word.utf8).flatMap { $0.isScalar ? $0 : nil } ?? .string(word)
         case .string, .text, .toggle, .choice: .string(word)
         }

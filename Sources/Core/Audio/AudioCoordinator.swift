@@ -39,9 +39,7 @@ final class AudioCoordinator {
         volumePercent = settings.integer("audio.volume")
         silence = SilencePolicy(silencesJoiners: settings.bool("call.silence-joiners"))
         path = AudioPath(isMuted: true, sending: Self.sendSettings(settings))
-        path.onPacket = { [weak self] sent, position, payload in
-            self?.activeCall?.send(sent, position: position, payload: payload)
-        }
+        path.onPacket = { [weak self] audio, payload in self?.activeCall?.send(audio, payload: payload) }
         path.onReport = { [weak self] report in
             self?.report = report
             self?.onReport?(report)

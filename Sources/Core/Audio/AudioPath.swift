@@ -14,15 +14,23 @@ final class AudioPath {
         var encoder = AudioEncoderSettings()
     }
 
+    /// One encoded packet beside its payload.
+    struct EncodedAudio {
+        var codec: NegotiatedCodec
+        var sent: SentAudio
+        /// Its place on the stream's clock: samples at 48 kHz from a fixed origin.
+        var position: Int64
+    }
+
     let pipeline: AudioPipeline
     private let bell: Doorbell?
     private var positions = Unwrapper<UInt32>()
     private(set) var sending: SendSettings
-    private var codec: NegotiatedCodec?
+    private var codecs: Set<NegotiatedCodec> = []
     /// The streams that play, each with its last report.
     private var streams: [Int32: StreamReport?] = [:]
-    /// Called with each encoded packet; `position` counts samples at 48 kHz from a fixed origin.
-    var onPacket: ((_ sent: SentAudio, _ position: Int64, _ payload: UnsafeRawBufferPointer) -> Void)?
+    /// Called with each encoded packet.
+    var onPacket: ((_ sent: EncodedAudio, _ payload: UnsafeRawBufferPointer) -> Void)?
     /// Called with each report of the audio thread, ten times a second.
     var onReport: ((AudioReport) -> Void)?
 
@@ -33,7 +41,7 @@ final class AudioPath {
         self.bell = bell
         pipeline = AudioPipeline(isMuted: isMuted, doorbell: Self.ringer(of: bell))
         target.path = self
-        use(.opus)
+        use([.opus])
     }
 
     /// Made outside of the engine's isolation: it is called on the audio thread.
@@ -41,11 +49,11 @@ final class AudioPath {
         { bell?.ring() }
     }
 
-    /// Sends by `codec` from the next packet on.
-    func use(_ codec: NegotiatedCodec) {
-        guard codec != self.codec else { return }
-        self.codec = codec
-        rebuildEncoder()
+    /// Encodes by each of `codecs` from the next packet on, and by no other.
+    func use(_ codecs: Set<NegotiatedCodec>) {
+        let changed = codecs.symmetricDifference(self.codecs)
+        self.codecs = codecs
+        for codec in changed { rebuildEncoder(of: codec) }
     }
 
     /// Changes how sound is sent.
@@ -53,7 +61,8 @@ final class AudioPath {
         guard settings != sending else { return }
         let needsNew = settings.frameDuration != sending.frameDuration || settings.complexity != sending.complexity
         sending = settings
-        if needsNew { rebuildEncoder() } else { pipeline.apply(settings.encoder) }
+        guard needsNew else { return pipeline.apply(settings.encoder) }
+        for codec in codecs { rebuildEncoder(of: codec) }
     }
 
     /// Tells the encoder how much is lost on the way.
@@ -89,31 +98,36 @@ final class AudioPath {
 
     private func drain() {
         pipeline.drain(
-            packet: { sent, payload in onPacket?(sent, positions.unwrap(sent.timestamp), payload) },
+            packet: { sent, payload in
+                let codec = NegotiatedCodec.allCases[Int(sent.encoder)]
+                onPacket?(EncodedAudio(codec: codec, sent: sent, position: positions.unwrap(sent.timestamp)), payload)
+            },
             report: { report, reports in
                 for stream in reports where streams.keys.contains(stream.stream) { streams[stream.stream] = stream }
                 onReport?(report)
             })
     }
 
-    private func rebuildEncoder() {
+    /// Installs the encoder of a codec anew under its number in the list of all; none where it is not in use.
+    private func rebuildEncoder(of codec: NegotiatedCodec) {
+        guard let number = NegotiatedCodec.allCases.firstIndex(of: codec) else { return }
         do {
-            pipeline.setEncoder(try makeEncoder())
+            pipeline.setEncoder(codecs.contains(codec) ? try makeEncoder(codec) : nil, number: number)
         } catch {
-            Log.error("audio", "the encoder cannot be made, nothing is sent: \(error)")
-            pipeline.setEncoder(nil)
+            Log.error("audio", "nothing is sent by \(codec.rawValue), its encoder cannot be made: \(error)")
+            pipeline.setEncoder(nil, number: number)
         }
     }
 
-    private func makeEncoder() throws -> any AudioEncoder {
-        switch codec ?? .opus {
+    private func makeEncoder(_ codec: NegotiatedCodec) throws -> any AudioEncoder {
+        switch codec {
         case .opus:
             var options = OpusEncoder.Options()
             options.frameDuration = sending.frameDuration
             options.complexity = sending.complexity
             return try OpusEncoder(options, settings: sending.encoder)
-        case .pcmu: return try G711Encoder(.mu)
-        case .pcma: return try G711Encoder(.a)
+        case .pcmu: return try G711Encoder(.mu, frameDuration: sending.frameDuration)
+        case .pcma: return try G711Encoder(.a, frameDuration: sending.frameDuration)
         }
     }
 

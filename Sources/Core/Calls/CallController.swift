@@ -85,6 +85,7 @@ final class CallController {
         var callSettings = RoomCall.Settings(name: plan.name ?? personName, identity: identity.certificate)
         callSettings.transport = transportConfiguration(plan)
         callSettings.packetTime = audio.path.sending.frameDuration
+        callSettings.codecs = settings.strings("audio.codecs").compactMap(NegotiatedCodec.init)
         callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)
         let call = RoomCall(
             id: "call-\(lastID)", room: plan.room, host: plan.host, isServedHere: plan.isServedHere,
@@ -221,7 +222,7 @@ struct CallPlan {
 
 extension CallController: RoomCallOwner {
     func callChanged(_ call: RoomCall) {
-        chooseCodec(for: call)
+        encodeForAll(in: call)
         onChange?()
     }
 
@@ -273,11 +274,10 @@ extension CallController: RoomCallOwner {
         onChange?()
     }
 
-    /// Sends what everybody in the call can take: Opus, unless somebody has only G.711.
-    private func chooseCodec(for call: RoomCall) {
+    /// Encodes once by each codec that somebody in the call is sent.
+    private func encodeForAll(in call: RoomCall) {
         guard call.id == activeID else { return }
-        let wanted = call.peers.values.compactMap(\.media?.sending.codec)
-        guard let codec = wanted.first(where: { $0 != .opus }) ?? wanted.first else { return }
-        audio.path.use(codec)
+        let codecs = Set(call.peers.values.compactMap(\.media?.sending.codec))
+        if !codecs.isEmpty { audio.path.use(codecs) }
     }
 }

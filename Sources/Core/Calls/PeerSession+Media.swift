@@ -8,13 +8,16 @@ import Transport
 
 /// RTP and RTCP of one peer.
 extension PeerSession {
-    /// Sends one encoded packet to the peer.
-    func send(_ sent: SentAudio, position: Int64, payload: UnsafeRawBufferPointer) {
-        guard !isClosed, hasConnected, let media, media.direction.sends else { return }
+    /// Sends one encoded packet to the peer, if it is by the codec that was agreed on.
+    func send(_ audio: AudioPath.EncodedAudio, payload: UnsafeRawBufferPointer) {
+        guard !isClosed, hasConnected, let media, media.direction.sends, media.sending.codec == audio.codec else {
+            return
+        }
+        let sent = audio.sent
         let rate = Int64(media.sending.codec.clockRateHz)
         let scale = rate / Int64(AudioFormat.rateHz / 6000)
         let count = rtcp.senders[0].write(
-            payload, position: position * scale / 6000, ticks: Int32(Int64(sent.sampleCount) * scale / 6000),
+            payload, position: audio.position * scale / 6000, ticks: Int32(Int64(sent.sampleCount) * scale / 6000),
             level: AudioLevelExtension(belowOverload: sent.level.rfc6464, isVoice: sent.hasVoice), at: .now(),
             into: buffer)
         guard count > 0 else { return }
@@ -32,11 +35,12 @@ extension PeerSession {
 
     private func receiveRTP(_ bytes: RawSpan, at arrival: MonoTime) {
         guard context.direction.receives, let packet = try? RTPPacket(parsing: bytes), let media,
-            media.receiving.contains(where: { $0.payloadType == packet.header.payloadType })
+            let format = media.receiving.first(where: { $0.payloadType == packet.header.payloadType })
         else {
             history.unusablePackets += 1
             return
         }
+        took(format)
         switch rtcp.receivers[0].receive(packet.header, payloadByteCount: packet.payloadRange.count, at: arrival) {
         case .dropped: return
         case .restarted: owner?.peerRestartedStream(self)
@@ -49,6 +53,12 @@ extension PeerSession {
             sequenceNumber: packet.header.sequenceNumber.rawValue, ssrc: packet.header.ssrc.rawValue,
             timestamp: packet.header.timestamp, level: level?.belowOverload ?? 255, arrival: arrival)
         bytes.extracting(packet.payloadRange).withUnsafeBytes { owner?.peer(self, received: audio, payload: $0) }
+    }
+
+    private func took(_ format: AudioParameters.Format) {
+        guard format != receiving else { return }
+        receiving = format
+        rtcp.receivers[0].clockRateHz = Int32(format.codec.clockRateHz)
     }
 
     func runRTCP(_ body: (inout RTCPSession, MonoTime, inout Outbox<RTCPSession.Event>) -> Void) {

@@ -19,6 +19,7 @@ extension PeerSession {
                 EngineActor.assumeIsolated { ICEParameters(restarting: transport) }
             })
         configuration.packetTime = context.packetTime
+        configuration.codecs = context.codecs
         configuration.data = .init(
             sctpPort: SCTPTransport.localPort, maximumMessageSize: SCTPTransport.messageLimit)
         return Negotiation(
@@ -77,6 +78,7 @@ extension PeerSession {
         case .applyMedia(let parameters): apply(parameters)
         case .stopMedia:
             media = nil
+            if !hasConnected { setLink(.failed("no audio codec suits both sides; audio.codecs lists this side's")) }
             owner?.peerChanged(self)
         case .applyData(let parameters): apply(parameters)
         case .stopData: transport.stopData()
@@ -113,7 +115,7 @@ extension PeerSession {
         rtcp.senders[0].payloadType = parameters.sending.payloadType
         rtcp.senders[0].levelExtensionID = parameters.audioLevelExtension
         rtcp.senders[0].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
-        rtcp.receivers[0].clockRateHz = Int32(parameters.sending.codec.clockRateHz)
+        rtcp.senders[0].clockRateHz = Int32(parameters.sending.codec.clockRateHz)
         owner?.peerChanged(self)
     }
 

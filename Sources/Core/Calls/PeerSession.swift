@@ -55,6 +55,8 @@ final class PeerSession {
         var transport: TransportConfiguration
         var canonicalName: String
         var packetTime: Duration
+        /// What we speak, best first.
+        var codecs: [NegotiatedCodec]
         /// Which way audio may flow: none from a listener.
         var direction: MediaDirection
     }
@@ -71,6 +73,8 @@ final class PeerSession {
     var remoteFingerprint: CertificateFingerprint?
     var history: PeerHistory
     var media: AudioParameters?
+    /// What the peer's last packet was encoded by.
+    var receiving: AudioParameters.Format?
     var chat: ChatIntake
     /// Messages written to the peer, and their bytes.
     var chatSent = (count: 0, byteCount: 0)

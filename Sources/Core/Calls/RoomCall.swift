@@ -33,6 +33,8 @@ final class RoomCall {
         var identity: DTLSIdentity
         var transport = TransportConfiguration()
         var packetTime = Duration.milliseconds(20)
+        /// What is spoken, best first.
+        var codecs = NegotiatedCodec.allCases
         var isMuted = false
     }
 
@@ -154,9 +156,9 @@ final class RoomCall {
         client?.send(.status(status))
     }
 
-    /// Sends one encoded packet to everybody.
-    func send(_ sent: SentAudio, position: Int64, payload: UnsafeRawBufferPointer) {
-        for peer in peers.values { peer.send(sent, position: position, payload: payload) }
+    /// Sends one encoded packet to everybody who has agreed on its codec.
+    func send(_ audio: AudioPath.EncodedAudio, payload: UnsafeRawBufferPointer) {
+        for peer in peers.values { peer.send(audio, payload: payload) }
     }
 
     /// Connects to a member; who came later makes the offer.
@@ -166,7 +168,7 @@ final class RoomCall {
         guard let me = client?.id else { return }
         let context = PeerSession.Context(
             room: room, myID: me, identity: settings.identity, transport: settings.transport,
-            canonicalName: me.rawValue, packetTime: settings.packetTime,
+            canonicalName: me.rawValue, packetTime: settings.packetTime, codecs: settings.codecs,
             direction: MediaDirection(sends: role != .listener, receives: member.role != .listener))
         do throws(TransportError) {
             let peer = try PeerSession(member: member, offers: offers, context: context, owner: self)

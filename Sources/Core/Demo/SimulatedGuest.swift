@@ -39,9 +39,7 @@ final class SimulatedGuest {
             id: name, room: link.room.text, host: link.host, isServedHere: false, settings: settings, media: self)
         call.client = RoomClient(
             link: link, name: name, identity: RoomClient.makeSecret(), onEvent: { [weak call] in call?.took($0) })
-        path.onPacket = { [weak call] sent, position, payload in
-            call?.send(sent, position: position, payload: payload)
-        }
+        path.onPacket = { [weak call] audio, payload in call?.send(audio, payload: payload) }
         self.call = call
         sound.activate(path.pipeline)
         sound.setCapture(true)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import SDP
 
 /// One setting: `group.key` of `hoot.conf`, what it takes and what it is when nothing is written there.
 struct Setting: Hashable, Sendable {
@@ -74,6 +75,9 @@ struct Setting: Hashable, Sendable {
             "audio.bitrate", .integer(6_000...510_000), .integer(32_000),
             "of the sound, in bits a second; up to half more with loss"),
         Setting("audio.complexity", .integer(0...10), .integer(5), "of the codec: processor time against quality"),
+        Setting(
+            "audio.codecs", .strings, .array(NegotiatedCodec.allCases.map { .string($0.rawValue) }),
+            "what sound may be encoded by, best first; of two, who was in the room first decides", form: .codecs),
         Setting("audio.default-route", .choice(["auto", "speaker", "receiver"]), .string("auto"), "where calls begin"),
     ]
 

@@ -1,10 +1,12 @@
 import ControlProtocol
+import SDP
 import Signaling
 import Transport
 
 /// What the value of a setting has to be, where its kind does not say it all. Empty text leaves open what can be left open.
 enum SettingForm: Hashable {
     case packetTime
+    case codecs
     case portRange
     case listenAddress
     case iceServers
@@ -18,6 +20,7 @@ enum SettingForm: Hashable {
     var expectation: String {
         switch self {
         case .packetTime: "10, 20, 40 or 60"
+        case .codecs: "one or more of \(NegotiatedCodec.allCases.map(\.rawValue).joined(separator: ", ")), each once"
         case .portRange: "LO-HI, such as 40000-40100"
         case .listenAddress: "ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443"
         case .iceServers:
@@ -33,6 +36,9 @@ enum SettingForm: Hashable {
         if value == .string("") { return self != .listenAddress }
         switch (self, value) {
         case (.packetTime, .integer(let milliseconds)): return [10, 20, 40, 60].contains(milliseconds)
+        case (.codecs, .array(let names)):
+            let codecs = names.compactMap { $0.stringValue.flatMap(NegotiatedCodec.init) }
+            return !names.isEmpty && Set(codecs).count == names.count
         case (.portRange, .string(let text)): return PortRange(text) != nil
         case (.listenAddress, .string(let text)): return (try? ListenAddress(text)) != nil
         case (.iceServers, .array(let servers)):

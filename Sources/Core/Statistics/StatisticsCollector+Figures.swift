@@ -35,7 +35,7 @@ extension StatisticsCollector {
         figures.burstLength = window.meanBurst.map(Self.rounded)
         figures.jitterMs = Self.rounded(stream.jitterDuration.milliseconds)
         figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).receivedBitsPerSecond / 1000)
-        figures.codec = peer.media?.sending.codec.rawValue
+        figures.codec = peer.receiving?.codec.rawValue
         guard let playout else { return figures }
         figures.bufferMs = Self.rounded(Double(playout.currentDelayMilliseconds))
         figures.bufferTargetMs = Self.rounded(Double(playout.targetDelayMilliseconds))
@@ -69,7 +69,7 @@ extension StatisticsCollector {
             roundTrip / 2 + .milliseconds(Int(playout.currentDelayMilliseconds)) + media.packetTime
             + audio.report.captureLatency + audio.report.playbackLatency
         let model = EModel(
-            codec: media.sending.codec == .opus ? .opus : .g711, lossRatio: window.concealedRatio ?? 0,
+            codec: peer.receiving?.codec ?? .opus == .opus ? .opus : .g711, lossRatio: window.concealedRatio ?? 0,
             meanBurst: window.meanBurst ?? 1, delay: delay)
         return (model.meanOpinionScore * 100).rounded() / 100
     }

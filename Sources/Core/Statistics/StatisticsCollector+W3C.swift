@@ -18,7 +18,7 @@ extension StatisticsCollector {
             id: "out-audio", timestamp: now, ssrc: peer.rtcp.senders[0].ssrc.rawValue, kind: "audio")
         outbound.apply(peer.rtcp.senders[0])
         outbound.active = peer.media?.direction.sends
-        outbound.codecId = "codec-audio"
+        outbound.codecId = peer.media.map { Self.id(of: $0.sending) }
         outbound.transportId = "transport"
         all.outbound = [outbound]
         if let reception = peer.rtcp.remoteReception(of: peer.rtcp.senders[0].ssrc) {
@@ -27,7 +27,7 @@ extension StatisticsCollector {
             remote.apply(reception, peer.rtcp.roundTrip)
             all.remoteInbound = [remote]
         }
-        if let media = peer.media { all.codecs = [codec(media, now)] }
+        all.codecs = Set([peer.media?.sending, peer.receiving].compactMap { $0 }).map { codec($0, now) }
         addTransport(of: peer, to: &all, now)
         if peer.transport.data != nil { all.dataChannels = [chat(of: peer, now)] }
         return all
@@ -58,13 +58,13 @@ extension StatisticsCollector {
                 receivedBitsPerSecond: meter.transportReceivedBitsPerSecond)
         }
         guard let media = peer.media else { return text.text }
-        let codec = media.sending.codec.rawValue
         let reception = peer.rtcp.remoteReception(of: peer.rtcp.senders[0].ssrc)
         text.audioSent = StatsText.AudioSent(
-            bitsPerSecond: meter.sentBitsPerSecond, codec: codec, packetsLost: Int64(reception?.packetsLost ?? 0))
+            bitsPerSecond: meter.sentBitsPerSecond, codec: media.sending.codec.rawValue,
+            packetsLost: Int64(reception?.packetsLost ?? 0))
         let playout = playout(of: peer) ?? AudioReceiverStatistics()
         text.audioReceived = StatsText.AudioReceived(
-            bitsPerSecond: meter.receivedBitsPerSecond, codec: codec,
+            bitsPerSecond: meter.receivedBitsPerSecond, codec: (peer.receiving ?? media.sending).codec.rawValue,
             delay: .milliseconds(Int(playout.currentDelayMilliseconds)), expandRate: Double(playout.expandRate),
             packetsLost: peer.rtcp.receivers[0].counters.lostCount)
         return text.text
@@ -77,19 +77,22 @@ extension StatisticsCollector {
         var inbound = InboundRTPStatistics(id: "in-audio", timestamp: now, ssrc: ssrc.rawValue, kind: "audio")
         inbound.apply(peer.rtcp.receivers[0])
         if let playout { inbound.apply(playout) }
-        inbound.codecId = "codec-audio"
+        inbound.codecId = peer.receiving.map { Self.id(of: $0) }
         inbound.transportId = "transport"
         inbound.mid = peer.media?.mid?.rawValue
         return [inbound]
     }
 
-    private func codec(_ media: AudioParameters, _ now: Double) -> CodecStatistics {
+    private static func id(of format: AudioParameters.Format) -> String {
+        "codec-\(format.codec.rawValue)-\(format.payloadType.rawValue)"
+    }
+
+    private func codec(_ format: AudioParameters.Format, _ now: Double) -> CodecStatistics {
         var codec = CodecStatistics(
-            id: "codec-audio", timestamp: now, payloadType: media.sending.payloadType.rawValue,
-            transportId: "transport",
-            mimeType: "audio/\(media.sending.codec.rawValue)")
-        codec.clockRate = media.sending.codec.clockRateHz
-        codec.channels = media.sending.codec == .opus ? 2 : 1
+            id: Self.id(of: format), timestamp: now, payloadType: format.payloadType.rawValue,
+            transportId: "transport", mimeType: "audio/\(format.codec.rawValue)")
+        codec.clockRate = format.codec.clockRateHz
+        codec.channels = format.codec == .opus ? 2 : 1
         return codec
     }
 

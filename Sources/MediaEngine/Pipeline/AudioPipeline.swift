@@ -12,6 +12,9 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
     /// This side's own microphone, where a stream's number is expected.
     package static let own: Int32 = -1
 
+    /// Encoders that can be installed at a time.
+    package static let encoderCapacity = 4
+
     private let rings: PipelineRings
     private let audio: AudioThread
     private var backlog: [PipelineCommand] = []
@@ -72,9 +75,11 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
         rings.received.push(packet, payload)
     }
 
-    /// Installs the encoder of what is sent, or none; none sends nothing.
-    package func setEncoder(_ encoder: (any AudioEncoder)?) {
-        send(.setEncoder(encoder.map { Handover(EncoderBox($0)) }))
+    /// Installs the encoder of that number, below `encoderCapacity`, or none. What is captured goes through each of
+    /// them; without any, nothing is sent.
+    package func setEncoder(_ encoder: (any AudioEncoder)?, number: Int = 0) {
+        precondition(0..<Self.encoderCapacity ~= number, "no encoder has the number \(number)")
+        send(.setEncoder(Int32(number), encoder.map { Handover(EncoderBox($0)) }))
     }
 
     /// Installs the processing of captured sound, or none.
@@ -115,7 +120,7 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
     private static func release(_ command: PipelineCommand) {
         switch command {
         case .addStream(let object): _ = object.take(as: AnyObject.self)
-        case .setEncoder(let object), .setProcessor(let object): _ = object?.take(as: AnyObject.self)
+        case .setEncoder(_, let object), .setProcessor(let object): _ = object?.take(as: AnyObject.self)
         default: break
         }
     }

@@ -124,7 +124,8 @@ extension AudioThread {
         case .setHeld(let isHeld): hold(isHeld)
         case .setMuted(let isMuted): capture.isMuted = isMuted
         case .setInputGain(let gain): capture.inputGain = gain
-        case .setEncoder(let box): retire(capture.replaceEncoder(box?.take(as: EncoderBox.self)))
+        case .setEncoder(let number, let box):
+            retire(capture.replaceEncoder(box?.take(as: EncoderBox.self), number: Int(number)))
         case .applyEncoder(let settings): capture.apply(settings)
         case .setProcessor(let box): retire(capture.replaceProcessor(box?.take(as: ProcessorBox.self)))
         case .applyProcessor(let settings): capture.apply(settings)

@@ -1,6 +1,6 @@
 import Primitives
 
-/// From the microphone to packets: gain, own meter, processing, the gate of mute and hold, encoder.
+/// From the microphone to packets: gain, own meter, processing, the gate of mute and hold, encoders.
 ///
 /// Lives on the audio thread.
 final class CapturePath {
@@ -8,8 +8,7 @@ final class CapturePath {
     private static let longestGap = Duration.milliseconds(100)
 
     private let work: UnsafeMutableBufferPointer<Float>
-    private let assembler = PacketAssembler()
-    private var encoder: EncoderBox?
+    private let assemblers = (0..<AudioPipeline.encoderCapacity).map { PacketAssembler(number: Int32($0)) }
     private var processor: ProcessorBox?
     private var gain = GainRamp(1)
     private var gate = GainRamp(0)
@@ -40,7 +39,9 @@ final class CapturePath {
 
     /// Whether packets may leave.
     var isSending: Bool {
-        encoder != nil && !isMuted && !isHeld
+        guard !isMuted, !isHeld else { return false }
+        for number in assemblers.indices where assemblers[number].hasEncoder { return true }
+        return false
     }
 
     var inputGain: Float {
@@ -49,14 +50,12 @@ final class CapturePath {
     }
 
     /// Installs an encoder or removes it. Returns the one before.
-    func replaceEncoder(_ new: EncoderBox?) -> EncoderBox? {
-        assembler.close()
-        defer { encoder = new }
-        return encoder
+    func replaceEncoder(_ new: EncoderBox?, number: Int) -> EncoderBox? {
+        assemblers[number].replaceEncoder(new)
     }
 
     func apply(_ settings: AudioEncoderSettings) {
-        encoder?.encoder.apply(settings)
+        for number in assemblers.indices { assemblers[number].apply(settings) }
     }
 
     /// Installs a processor or removes it. Returns the one before.
@@ -90,11 +89,13 @@ final class CapturePath {
         let hasVoice = activity.receive(level)
         watch.receive(hasVoice: hasVoice, isMuted: isMuted && !isHeld)
         defer { timestamp &+= UInt32(AudioFormat.frameSampleCount) }
-        guard isSending, let encoder else { return level }
+        guard isSending else { return level }
         gate.apply(to: work)
-        assembler.append(
-            UnsafeBufferPointer(work), hasVoice: hasVoice, timestamp: timestamp, captureTime: now - latency,
-            encoder: encoder.encoder, send: send)
+        for number in assemblers.indices {
+            assemblers[number].append(
+                UnsafeBufferPointer(work), hasVoice: hasVoice, timestamp: timestamp, captureTime: now - latency,
+                send: send)
+        }
         return level
     }
 
@@ -118,17 +119,21 @@ final class CapturePath {
     /// Closes at once, so that not one packet more leaves; opens with a fade.
     private func updateGate() {
         if isMuted || isHeld {
-            assembler.close()
+            closeAssemblers()
             gate = GainRamp(0)
         } else {
             gate.target = 1
         }
     }
 
+    private func closeAssemblers() {
+        for number in assemblers.indices { assemblers[number].close() }
+    }
+
     /// Lets the stream's clock run on through a closed microphone or a change of the device.
     private func bridgeGap(at now: MonoTime) {
         guard let last = ticks.last, now - last > Self.longestGap else { return }
-        assembler.close()
+        closeAssemblers()
         let frames = (now - last).nanoseconds / AudioFormat.frameDuration.nanoseconds - 1
         timestamp &+= UInt32(truncatingIfNeeded: frames * Int64(AudioFormat.frameSampleCount))
     }

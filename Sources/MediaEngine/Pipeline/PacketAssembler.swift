@@ -1,6 +1,6 @@
 import Primitives
 
-/// Gathers captured frames into the encoder's and encodes them.
+/// Gathers captured frames into those of one encoder, if it has any, and encodes them.
 ///
 /// Owned by the audio thread, which also frees it.
 final class PacketAssembler {
@@ -13,16 +13,19 @@ final class PacketAssembler {
         case closed
     }
 
+    private var encoder: EncoderBox?
     private let samples: UnsafeMutableBufferPointer<Float>
     private let payload: UnsafeMutableRawBufferPointer
     private var count = 0
     private var energy: Float = 0
     private var hasVoice = false
     private var gap = Gap.closed
-    private var header = SentAudio(
-        timestamp: 0, sampleCount: 0, marker: false, level: .silence, hasVoice: false, captureTime: .zero)
+    private var header: SentAudio
 
-    init() {
+    init(number: Int32) {
+        header = SentAudio(
+            encoder: number, timestamp: 0, sampleCount: 0, marker: false, level: .silence, hasVoice: false,
+            captureTime: .zero)
         samples = .allocate(capacity: AudioFormat.maximumPacketSampleCount)
         samples.initialize(repeating: 0)
         payload = .allocate(byteCount: AudioFormat.maximumPayloadByteCount, alignment: 16)
@@ -34,6 +37,21 @@ final class PacketAssembler {
         payload.deallocate()
     }
 
+    var hasEncoder: Bool {
+        encoder != nil
+    }
+
+    /// Installs an encoder or removes it. Returns the one before.
+    func replaceEncoder(_ new: EncoderBox?) -> EncoderBox? {
+        close()
+        defer { encoder = new }
+        return encoder
+    }
+
+    func apply(_ settings: AudioEncoderSettings) {
+        encoder?.encoder.apply(settings)
+    }
+
     /// Drops what has been gathered: nothing of it is sent.
     func close() {
         count = 0
@@ -43,8 +61,9 @@ final class PacketAssembler {
     /// Takes a frame. When the encoder's frame is full, its packet goes to `send`.
     func append(
         _ frame: UnsafeBufferPointer<Float>, hasVoice: Bool, timestamp: UInt32, captureTime: MonoTime,
-        encoder: any AudioEncoder, send: (SentAudio, UnsafeRawBufferPointer) -> Void
+        send: (SentAudio, UnsafeRawBufferPointer) -> Void
     ) {
+        guard let encoder = encoder?.encoder else { return }
         guard count + frame.count <= samples.count else { return close() }
         if count == 0 { begin(timestamp: timestamp, captureTime: captureTime) }
         for index in frame.indices { samples[count + index] = frame[index] }

@@ -11,7 +11,7 @@ enum PipelineCommand: Sendable, BitwiseCopyable {
     case setMuted(Bool)
     case setInputGain(Float)
     /// The object is an `EncoderBox`.
-    case setEncoder(Handover?)
+    case setEncoder(Int32, Handover?)
     case applyEncoder(AudioEncoderSettings)
     /// The object is a `ProcessorBox`.
     case setProcessor(Handover?)

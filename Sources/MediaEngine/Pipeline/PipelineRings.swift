@@ -8,7 +8,7 @@ struct PipelineRings: Sendable {
     let commands = SPSCRing<PipelineCommand>(capacity: commandCapacity)
     /// Every object that can be installed or under way fits, so this one never refuses.
     let retired: SPSCRing<Handover>
-    let sent = SPSCRing<SentAudio>(capacity: 64, payloadCapacity: AudioFormat.maximumPayloadByteCount)
+    let sent = SPSCRing<SentAudio>(capacity: 128, payloadCapacity: AudioFormat.maximumPayloadByteCount)
     let reports: SPSCRing<AudioReport>
 
     init(streamCapacity: Int) {

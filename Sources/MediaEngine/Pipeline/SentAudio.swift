@@ -2,6 +2,8 @@ package import Primitives
 
 /// One encoded packet on its way to the engine thread; its payload travels beside it.
 package struct SentAudio: Sendable, BitwiseCopyable {
+    /// The number of the encoder that made it.
+    package var encoder: Int32
     /// The first sample's place on the stream's 48 kHz clock, which runs on through mutes and silence. Wraps.
     package var timestamp: UInt32
     /// Samples at 48 kHz that it carries.
@@ -16,8 +18,10 @@ package struct SentAudio: Sendable, BitwiseCopyable {
     package var captureTime: MonoTime
 
     package init(
-        timestamp: UInt32, sampleCount: Int32, marker: Bool, level: AudioLevel, hasVoice: Bool, captureTime: MonoTime
+        encoder: Int32 = 0, timestamp: UInt32, sampleCount: Int32, marker: Bool, level: AudioLevel, hasVoice: Bool,
+        captureTime: MonoTime
     ) {
+        self.encoder = encoder
         self.timestamp = timestamp
         self.sampleCount = sampleCount
         self.marker = marker

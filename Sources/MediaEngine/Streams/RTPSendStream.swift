@@ -5,7 +5,7 @@ package import RTP
 package struct RTPSendStream: Sendable {
     package let origin: StreamOrigin
     /// The RTP clock of the payloads.
-    package let clockRateHz: Int32
+    package var clockRateHz: Int32
     package var payloadType: PayloadType
     /// The id under which the RFC 6464 level was negotiated; `nil`: it was not.
     package var levelExtensionID: UInt8?

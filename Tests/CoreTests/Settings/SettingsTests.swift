@@ -66,6 +66,8 @@ import Testing
         ("network.public-address", .string("0.0.0.0"), "an address or a host"),
         ("network.public-url", .string("http://meet.example"), "https://HOST"),
         ("network.public-url", .string("https://300.1.2.3"), "https://HOST"),
+        ("audio.codecs", .array([]), "one or more of opus, pcmu, pcma"), ("audio.codecs", .string("g729"), "opus"),
+        ("audio.codecs", .string("opus,opus"), "each once"),
     ])
     func aValueOfTheWrongFormIsRefusedWithTheRightOne(name: String, value: JSONValue, form: String) throws {
         let settings = Settings(path: try write(""))
@@ -80,12 +82,17 @@ import Testing
     @Test(arguments: [
         ("audio.frame-ms", JSONValue.integer(40)), ("network.media-ports", .string("40000-40100")),
         ("network.listen", .string("[::1]:7443")), ("network.ice-servers", .array([.string("stun:stun.example:3478")])),
-        ("person.name", .string("chi")),
+        ("person.name", .string("chi")), ("audio.codecs", .array([.string("pcma"), .string("opus")])),
     ])
     func aValueOfTheRightFormIsTaken(name: String, value: JSONValue) throws {
         let settings = Settings(path: try write(""))
         try settings.set(name, to: value)
         #expect(settings[name] == value)
+    }
+
+    @Test func aListMayHaveSpacesBehindItsCommas() throws {
+        let settings = Settings(path: try write("[audio]\ncodecs=pcma, opus\n"))
+        #expect(settings.strings("audio.codecs") == ["pcma", "opus"] && settings.warnings.isEmpty)
     }
 
     @Test(arguments: Setting.all) func everyFallbackIsOfItsOwnForm(setting: Setting) throws {

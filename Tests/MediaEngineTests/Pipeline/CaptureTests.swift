@@ -17,6 +17,23 @@ import Testing
         #expect(rig.rings.count >= rig.packets.count)
     }
 
+    @Test func eachEncoderGetsEverythingUnderItsNumber() {
+        let rig = Rig()
+        rig.pipeline.setEncoder(PlainEncoder())
+        rig.pipeline.setEncoder(PlainEncoder(frameSampleCount: 480), number: 2)
+        _ = rig.run(frames: 20, Rig.tone())
+        let packets = Dictionary(grouping: rig.packets, by: \.header.encoder)
+        #expect(packets.mapValues(\.count) == [0: 10, 2: 20])
+        #expect(packets[2]?.map(\.header.timestamp) == (0..<20).map { $0 * 480 })
+        let sound = packets.mapValues { $0.flatMap(\.payload) }
+        #expect(sound[0] == sound[2])
+        rig.pipeline.setEncoder(nil, number: 0)
+        rig.forgetPackets()
+        _ = rig.run(frames: 20, Rig.tone())
+        #expect(rig.packets.count == 20 && rig.packets.allSatisfy { $0.header.encoder == 2 })
+        #expect(rig.report.isSending)
+    }
+
     @Test func packetsTellLevelVoiceAndTime() throws {
         let rig = Rig()
         rig.pipeline.setEncoder(PlainEncoder())
