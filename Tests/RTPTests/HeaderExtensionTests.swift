@@ -57,4 +57,25 @@ import Testing
     @Test func levelWithoutAByteIsNone() {
         #expect(AudioLevelExtension(parsing: [UInt8]().span.bytes) == nil)
     }
+
+    @Test func transportNumbersAreWrittenIntoTheRoomMadeForThem() throws {
+        let header = RTPHeader(
+            payloadType: PayloadType(96), sequenceNumber: SequenceNumber(1), timestamp: 2, ssrc: SSRC(3))
+        let room = HeaderExtensionElement(id: 5, value: [0, 0])
+        var bytes = try #require(
+            RTPPacket.bytes(header, extensions: [.init(id: 1, value: [9]), room], payload: [7, 7]))
+        let number = SequenceNumber(0xABCD)
+        let isWritten = bytes.withUnsafeMutableBytes { TransportSequenceExtension.write(number, id: 5, into: $0) }
+        #expect(isWritten)
+        let packet = try RTPPacket(parsing: bytes.span.bytes)
+        #expect(packet.transportSequence(id: 5, in: bytes.span.bytes) == number)
+        #expect(packet.transportSequence(id: 6, in: bytes.span.bytes) == nil)
+        #expect(
+            packet.extensions?.elements(in: bytes.span.bytes).last?.value == TransportSequenceExtension.bytes(number))
+        let before = bytes
+        for id: UInt8 in [1, 6] {
+            let isWritten = bytes.withUnsafeMutableBytes { TransportSequenceExtension.write(number, id: id, into: $0) }
+            #expect(!isWritten && bytes == before)
+        }
+    }
 }

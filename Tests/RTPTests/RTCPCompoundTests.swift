@@ -61,6 +61,52 @@ import Testing
                 == [.maximumBitrate(.init(sender: SSRC(10), bitsPerSecond: .max, media: []))])
     }
 
+    @Test func arrivalsAreUnfolded() throws {
+        let run = TransportFeedback(
+            sender: SSRC(10), media: SSRC(11), base: SequenceNumber(100), packetCount: 3, referenceTime: 2, number: 7,
+            arrivals: [.init(offset: 0, delta: 4), .init(offset: 1, delta: 8), .init(offset: 2, delta: 12)])
+        #expect(try compound("rtcp-transport-feedback-run-of-small-deltas").packets == [.transportFeedback(run)])
+        let vectors = TransportFeedback(
+            sender: SSRC(10), media: SSRC(11), base: SequenceNumber(65_534), packetCount: 28, referenceTime: -1,
+            number: 8,
+            arrivals: [(0, 1), (14, 2), (15, 3), (16, -500), (19, 5)].map { .init(offset: $0.0, delta: $0.1) })
+        #expect(
+            try compound("rtcp-transport-feedback-vectors-and-large-deltas").packets == [.transportFeedback(vectors)])
+    }
+
+    @Test func everyPatternOfArrivalsSurvivesTheWire() throws {
+        var random = SplitMix64(seed: 5)
+        for round in 0..<300 {
+            let count = Int.random(in: 1...(round % 10 == 0 ? 20_000 : 100), using: &random)
+            let (arrived, large) = (random.unit(), random.unit() < 0.3 ? 0.2 : 0)
+            let arrivals = (0..<count).filter { _ in random.unit() < arrived }.map {
+                TransportFeedback.Arrival(
+                    offset: UInt16($0),
+                    delta: .random(in: random.unit() < large ? -0x8000...0x7FFF : 0...255, using: &random))
+            }
+            let feedback = RTCPPacket.transportFeedback(
+                .init(
+                    sender: SSRC(1), media: SSRC(2), base: SequenceNumber(.random(in: 0...0xFFFF, using: &random)),
+                    packetCount: count, referenceTime: .random(in: -0x80_0000...0x7F_FFFF, using: &random),
+                    number: UInt8(round & 0xFF), arrivals: arrivals))
+            #expect(try RTCPCompound(parsing: RTCPCompound([feedback]).bytes.span.bytes).packets == [feedback])
+        }
+    }
+
+    @Test func runsAndVectorsOfArrivalsAreShort() {
+        func byteCount(_ offsets: some Sequence<Int>, of count: Int) -> Int {
+            RTCPCompound([
+                .transportFeedback(
+                    .init(
+                        sender: SSRC(1), media: SSRC(2), base: SequenceNumber(0), packetCount: count, referenceTime: 0,
+                        number: 0, arrivals: offsets.map { .init(offset: UInt16($0), delta: 1) }))
+            ]).bytes.count
+        }
+        #expect(byteCount(0..<100, of: 100) == 20 + 2 + 100 + 2)
+        #expect(byteCount([], of: 65_535) == 20 + 9 * 2 + 2)
+        #expect(byteCount(stride(from: 0, to: 28, by: 2), of: 28) == 20 + 2 * 2 + 14 + 2)
+    }
+
     @Test func extendedReportKeepsWhatItKnows() throws {
         guard case .extendedReport(let report) = try compound("rtcp-xr-times-and-unknown-block").packets.first else {
             Issue.record("no extended report")

@@ -11,6 +11,7 @@ import Testing
         #expect(packet.payloadRange.upperBound + packet.paddingByteCount == bytes.count)
         _ = packet.contributors(in: span)
         _ = packet.audioLevel(id: 1, in: span)
+        _ = packet.transportSequence(id: 2, in: span)
         _ = packet.extensions?.elements(in: span)
         let payload = span.extracting(packet.payloadRange)
         _ = OpusPayload(parsing: payload)

@@ -80,7 +80,7 @@ extension PeerSession {
             owner?.peer(self, reported: reception)
         // One stream has ended (RFC 3550, section 6.3.7). Browsers say so at each hold; who hangs up ends DTLS too.
         case .goodbye(_, let reason): goodbye = reason
-        case .roundTrip, .senderReported, .keyFrameWanted, .packetsMissing, .bitrateLimited: break
+        case .roundTrip, .senderReported, .keyFrameWanted, .packetsMissing, .bitrateLimited, .packetsArrived: break
         }
     }
 }

@@ -29,6 +29,7 @@ extension RTCPSession {
         case .pictureLoss(_, let media): out.emit(.keyFrameWanted(media))
         case .fullIntraRequest(let request): receive(request, into: &out)
         case .maximumBitrate(let bitrate): out.emit(.bitrateLimited(bitrate.bitsPerSecond))
+        case .transportFeedback(let feedback): out.emit(.packetsArrived(feedback))
         case .extendedReport(let report): receive(report, at: now, into: &out)
         }
     }

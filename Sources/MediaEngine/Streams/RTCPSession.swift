@@ -36,6 +36,8 @@ package struct RTCPSession: Machine, Sendable {
         case packetsMissing(SSRC, [SequenceNumber])
         /// The peer wants no more than so many bits a second in all.
         case bitrateLimited(UInt64)
+        /// The peer told when the packets of this side's transport arrived.
+        case packetsArrived(TransportFeedback)
         /// The peer ended sources of its own.
         case goodbye([SSRC], reason: String?)
     }

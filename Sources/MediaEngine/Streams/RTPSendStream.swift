@@ -12,6 +12,9 @@ package struct RTPSendStream: Sendable {
     /// The media section that the stream belongs to, 1…16 bytes, under the id that was negotiated for it (RFC 9143,
     /// section 15.2); `nil`: none was. Browsers drop packets without it where it was.
     package var mid: HeaderExtensionElement?
+    /// The id under which room for the transport-wide number is made, which `TransportSequenceExtension` writes as the
+    /// packet leaves; `nil`: it was not negotiated.
+    package var transportSequenceID: UInt8?
     /// Packets written.
     package private(set) var packetCount: UInt64 = 0
     /// Bytes of payload written.
@@ -59,6 +62,9 @@ package struct RTPSendStream: Sendable {
             writer.append(extension: levelExtensionID, level.byte)
         }
         if let mid { writer.append(extension: mid.id, mid.value) }
+        if let transportSequenceID {
+            writer.append(extension: transportSequenceID, repeatElement(0, count: TransportSequenceExtension.byteCount))
+        }
         writer.append(payload: payload)
         guard let count = writer.finish() else { return 0 }
         nextSequenceNumber = nextSequenceNumber + 1

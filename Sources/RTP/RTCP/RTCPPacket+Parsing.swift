@@ -34,7 +34,11 @@ extension RTCPPacket {
     }
 
     private static func transportFeedback(format: UInt8, body: RawSpan) throws(ByteError) -> RTCPPacket? {
-        format == NegativeAcknowledgement.format ? .nack(try NegativeAcknowledgement(body)) : nil
+        switch format {
+        case NegativeAcknowledgement.format: .nack(try NegativeAcknowledgement(body))
+        case TransportFeedback.format: .transportFeedback(try TransportFeedback(body))
+        default: nil
+        }
     }
 
     private static func payloadFeedback(format: UInt8, body: RawSpan) throws(ByteError) -> RTCPPacket? {

@@ -25,6 +25,7 @@ extension RTCPPacket {
         case .pictureLoss: (RTCPType.payloadFeedback, 1)
         case .fullIntraRequest: (RTCPType.payloadFeedback, FullIntraRequest.format)
         case .maximumBitrate: (RTCPType.payloadFeedback, MaximumBitrate.format)
+        case .transportFeedback: (RTCPType.transportFeedback, TransportFeedback.format)
         case .extendedReport: (RTCPType.extendedReport, 0)
         }
     }
@@ -49,6 +50,7 @@ extension RTCPPacket {
             writer.write(media.rawValue)
         case .fullIntraRequest(let request): request.write(into: &writer)
         case .maximumBitrate(let bitrate): bitrate.write(into: &writer)
+        case .transportFeedback(let feedback): feedback.write(into: &writer)
         case .extendedReport(let report): report.write(into: &writer)
         }
     }

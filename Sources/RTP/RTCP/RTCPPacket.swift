@@ -14,6 +14,8 @@ package enum RTCPPacket: Hashable, Sendable {
     case fullIntraRequest(FullIntraRequest)
     /// Receiver estimated maximum bitrate (draft-alvestrand-rmcat-remb).
     case maximumBitrate(MaximumBitrate)
+    /// Arrival times of all packets of the transport (draft-holmer-rmcat-transport-wide-cc-extensions).
+    case transportFeedback(TransportFeedback)
     case extendedReport(ExtendedReport)
 }
 

@@ -32,6 +32,14 @@ enum RTCPFixtures {
             "80 cf 000a 0000000a 07 00 0008 0000000b 0d 05 00 00"
                 + " 0000 0000 0050 0028 7f7f7f10 50 7f 28 7f 00 00 003c 0000 0000"
         ),
+        Fixture(
+            "rtcp-transport-feedback-run-of-small-deltas",
+            "8f cd 0006 0000000a 0000000b 0064 0003 000002 07 2003 0408 0c 000000"),
+        Fixture(
+            "rtcp-transport-feedback-vectors-and-large-deltas",
+            "8f cd 0007 0000000a 0000000b fffe 001c ffffff 08 a000 d604 0007 01 02 03 fe0c 05"),
+        Fixture(
+            "rtcp-transport-feedback-nothing-arrived", "8f cd 0005 0000000a 0000000b 0064 1fff 000002 07 1fff 0000"),
         Fixture("rtcp-padding-in-last", "\(emptyReport) a0 c9 0002 0000000a 00000004"),
         Fixture("rtcp-reduced-size-only-nack", "81 cd 0003 0000000a 0000000b 0064 0000"),
     ]
@@ -40,7 +48,7 @@ enum RTCPFixtures {
     static let skipped = [
         Fixture("rtcp-app", "80 cc 0002 0000000a 61626364"),
         Fixture("rtcp-type-unknown", "80 d0 0001 0000000a"),
-        Fixture("rtcp-transport-wide-feedback", "8f cd 0002 0000000a 0000000b"),
+        Fixture("rtcp-transport-layer-feedback-of-another-format", "9e cd 0002 0000000a 0000000b"),
         Fixture("rtcp-payload-feedback-of-another-application", "8f ce 0003 0000000a 00000000 61626364"),
     ]
 
@@ -58,6 +66,15 @@ enum RTCPFixtures {
         Fixture("rtcp-pli-without-media", "81 ce 0001 0000000a"),
         Fixture("rtcp-fir-entry-truncated", "84 ce 0003 0000000a 00000000 0000000b"),
         Fixture("rtcp-remb-fewer-sources-than-counted", "8f ce 0005 0000000a 00000000 52454d42 02 07ffff 0000000b"),
+        Fixture("rtcp-transport-feedback-without-base", "8f cd 0002 0000000a 0000000b"),
+        Fixture(
+            "rtcp-transport-feedback-fewer-deltas-than-arrivals",
+            "8f cd 0005 0000000a 0000000b 0064 0004 000002 07 2004 0408"),
+        Fixture(
+            "rtcp-transport-feedback-fewer-chunks-than-counted",
+            "8f cd 0005 0000000a 0000000b 0064 0009 000002 07 0004 0004"),
+        Fixture(
+            "rtcp-transport-feedback-empty-run", "8f cd 0005 0000000a 0000000b 0064 0009 000002 07 0000 2009"),
         Fixture("rtcp-xr-block-longer-than-packet", "80 cf 0003 0000000a 04 00 0002 83aa7e80"),
     ]
 
