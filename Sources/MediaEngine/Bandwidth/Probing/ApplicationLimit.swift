@@ -1,0 +1,30 @@
+import Primitives
+
+/// Notices that the application sends less than it may, so that what arrives says nothing about the path.
+struct ApplicationLimit: Sendable {
+    /// Of the bitrate that may be sent, this is waited for.
+    private static let share = 0.65
+    private static let window = 0.5
+    /// Of the window's budget left unspent.
+    private static let beginsAbove = 0.8
+    private static let endsBelow = 0.5
+
+    /// Since when; `nil`: it sends what it may.
+    private(set) var since: MonoTime?
+    private var unspent = 0.0
+    private var last: MonoTime?
+
+    /// Takes `byteCount` bytes that leave while `bitrate` may be sent.
+    mutating func sent(byteCount: Int, bitrate: Double, at now: MonoTime) {
+        let most = bitrate * Self.share * Self.window / 8
+        let earned = (now - (last ?? now)).seconds * bitrate * Self.share / 8
+        last = now
+        // A debt beyond the window is forgiven as an excess is.
+        unspent = (unspent + earned - Double(byteCount)).clamped(to: -most...most)
+        if unspent > Self.beginsAbove * most {
+            since = since ?? now
+        } else if unspent < Self.endsBelow * most {
+            since = nil
+        }
+    }
+}

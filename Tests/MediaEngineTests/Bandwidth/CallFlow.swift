@@ -1,0 +1,77 @@
+import MediaEngine
+import Primitives
+import RTP
+
+/// One direction of a call: audio and video through a paced sender, and the receiver that reports on them.
+struct CallFlow {
+    private static let overhead = 66
+    private static let audioByteCount = 80 + overhead
+    /// What audio takes on the wire.
+    static let audioBitrate = Double(audioByteCount * 8 * 50)
+    private static let mtu = 1200
+
+    var sender: PacedSender<Int>
+    var recorder = TransportFeedbackRecorder(sender: SSRC(2))
+    var sendsAudio = true
+    var sendsVideo = true {
+        didSet { sender.update { $0.setProbing(sendsVideo, at: nextVideo) } }
+    }
+    /// The most that the video encoder makes.
+    var maximumVideoBitrate = 2_500_000.0
+
+    private var random: SplitMix64
+    private var nextAudio: MonoTime
+    private var nextVideo: MonoTime
+    private var hasSentVideo = false
+
+    init(_ limits: BitrateLimits = BitrateLimits(), start: MonoTime = .zero, sendsVideo: Bool = true, seed: UInt64) {
+        random = SplitMix64(seed: seed)
+        sender = PacedSender(CongestionController(limits, at: start))
+        nextAudio = start
+        nextVideo = start + .microseconds(Int64.random(in: 0..<33_000, using: &random))
+        self.sendsVideo = sendsVideo
+        if sendsVideo { sender.update { $0.setProbing(true, at: start) } }
+    }
+
+    var deadline: MonoTime? {
+        earlier(earlier(nextAudio, nextVideo), earlier(sender.deadline, recorder.deadline))
+    }
+
+    /// Does what is due. Returns what leaves, as transport-wide numbers and lengths.
+    mutating func advance(at now: MonoTime, leave: (SequenceNumber, Int) -> Void) {
+        if nextAudio <= now {
+            nextAudio += .milliseconds(20)
+            if sendsAudio {
+                sender.enqueue(Self.audioByteCount, byteCount: Self.audioByteCount, priority: .audio, at: now)
+            }
+        }
+        if nextVideo <= now {
+            nextVideo += .nanoseconds(33_333_333)
+            if sendsVideo { enqueueFrame(at: now) }
+        }
+        guard let due = sender.deadline, due <= now else { return }
+        sender.tick(at: now)
+        while let departure = sender.next(at: now) {
+            switch departure.content {
+            case .packet(let byteCount), .padding(let byteCount): leave(departure.number, byteCount)
+            }
+        }
+    }
+
+    private mutating func enqueueFrame(at now: MonoTime) {
+        let shares = BitrateAllocation.share(
+            sender.target,
+            among: [
+                .init(minimum: Self.audioBitrate, maximum: Self.audioBitrate, isEssential: true),
+                .init(minimum: 20_000, maximum: maximumVideoBitrate),
+            ])
+        var rest = shares[1] / 30 / 8 * (1 + 0.15 * random.normal()).clamped(to: 0.5...1.5)
+        if !hasSentVideo { rest *= 4 }
+        hasSentVideo = true
+        while rest >= 1 {
+            let byteCount = min(Int(rest.rounded(.up)), Self.mtu)
+            sender.enqueue(byteCount, byteCount: byteCount, priority: .video, at: now)
+            rest -= Double(byteCount)
+        }
+    }
+}
