@@ -15,8 +15,6 @@ package struct ExpectedLossPolicy<Peer: Hashable & Sendable>: Sendable {
     /// More is not told: redundancy one frame deep repairs no more.
     package static var maximumPercent: Double { 30 }
 
-    private static var onsetSeconds: Int { 3 }
-
     private var histories: [Peer: LossHistory] = [:]
     private var currentPercent = 0
 
@@ -39,20 +37,12 @@ package struct ExpectedLossPolicy<Peer: Hashable & Sendable>: Sendable {
     /// The value for `AudioEncoderSettings.expectedLossPercent`. Moves by a whole point at least, so that the encoder is
     /// left alone while the loss stays about the same. To be asked once a second or so.
     package mutating func expectedLossPercent(at now: MonoTime) -> Int {
-        let worst = min(histories.values.map { Self.lossPercent($0, at: now) }.max() ?? 0, Self.maximumPercent)
+        let worst = min(histories.values.map { $0.presentLossPercent(at: now) }.max() ?? 0, Self.maximumPercent)
         if worst < (currentPercent == 0 ? Self.onsetPercent : Self.releasePercent) {
             currentPercent = 0
         } else if currentPercent == 0 || abs(worst - Double(currentPercent)) >= 1 {
             currentPercent = max(1, Int(worst.rounded()))
         }
         return currentPercent
-    }
-
-    private static func lossPercent(_ history: LossHistory, at now: MonoTime) -> Double {
-        let steady = history.window(at: now).lossRatio ?? 0
-        let recent = history.window(seconds: onsetSeconds, at: now)
-        guard let ratio = recent.lossRatio else { return steady * 100 }
-        let deviation = (ratio * (1 - ratio) / Double(recent.expected)).squareRoot()
-        return max(steady, ratio - deviation) * 100
     }
 }

@@ -6,6 +6,7 @@ package struct LossHistory: Sendable {
     package static let secondCount = 60
     /// The window of the figures that people compare with each other.
     package static let comparisonSeconds = 10
+    private static let onsetSeconds = 3
 
     private var buckets = [LossBucket](repeating: LossBucket(), count: secondCount)
     /// The second that the newest bucket is of.
@@ -36,6 +37,16 @@ package struct LossHistory: Sendable {
     package func seconds(at now: MonoTime) -> [LossBucket] {
         let last = Self.second(of: now)
         return (last - Int64(Self.secondCount) + 1...last).map { isKept($0) ? buckets[place(of: $0)] : LossBucket() }
+    }
+
+    /// The loss to prepare for, in per cent: that of the comparison window, or at once a sudden one of the last seconds when
+    /// it is worse by more than chance.
+    package func presentLossPercent(at now: MonoTime) -> Double {
+        let steady = window(at: now).lossRatio ?? 0
+        let recent = window(seconds: Self.onsetSeconds, at: now)
+        guard let ratio = recent.lossRatio else { return steady * 100 }
+        let deviation = (ratio * (1 - ratio) / Double(recent.expected)).squareRoot()
+        return max(steady, ratio - deviation) * 100
     }
 
     private mutating func advance(to now: MonoTime) {

@@ -1,0 +1,64 @@
+package import Primitives
+
+// Measured with PESQ: two frames of 16 kbit/s in a packet are better than one of 32 kbit/s with Opus' own redundancy at
+// 10 % loss and more (3.82 against 3.72), three of them at 20 % (3.92 against 2.68) and in bursts; below 5 % Opus' own is
+// cheaper, and without loss everything else is worse than the plain 32 kbit/s.
+
+/// How many earlier frames each audio packet to one peer repeats (RFC 2198): by what the peer loses of late, how many
+/// packets in a row, and why.
+///
+/// Redundancy is sent against noise only: where congestion is the cause it makes the loss worse.
+package struct RedundancyPolicy: Sendable {
+    /// One copy is sent from this loss on and until below the second one.
+    package static let oneCopyPercent = (onset: 5.0, release: 4.0)
+    package static let twoCopiesPercent = (onset: 12.0, release: 9.0)
+    /// One copy repairs little of losses that last longer.
+    package static let twoCopiesBurst = (onset: 1.5, release: 1.3)
+    /// Copies are kept at least for so long, so that the peer's buffer, which waits for them, may settle.
+    package static let minimumDuration = Duration.seconds(10)
+    /// What the frames are coded at while they are repeated, in bits a second.
+    package static let repeatedBitrate = 16_000
+
+    /// What each packet repeats, 0…2 frames.
+    package private(set) var copies = 0
+
+    private var history: LossHistory
+    private var changed: MonoTime
+
+    package init(at now: MonoTime) {
+        history = LossHistory(at: now)
+        changed = now
+    }
+
+    /// Takes what the peer reports of this side's audio since its last report.
+    package mutating func report(_ bucket: LossBucket, at now: MonoTime) {
+        history.record(bucket, at: now)
+    }
+
+    /// Decides anew; to be asked once a second or so. `isCongested`: the path carries less than is sent.
+    package mutating func update(isCongested: Bool, at now: MonoTime) {
+        let wanted = isCongested ? 0 : wantedCopies(at: now)
+        guard wanted != copies, wanted > copies || isCongested || now - changed >= Self.minimumDuration else { return }
+        copies = wanted
+        changed = now
+    }
+
+    /// The encoder's settings when the peer that needs most copies gets `copies` of them: in place of Opus' own
+    /// redundancy, and at a bitrate that leaves room for them.
+    package static func settings(_ settings: AudioEncoderSettings, copies: Int) -> AudioEncoderSettings {
+        guard copies > 0 else { return settings }
+        var settings = settings
+        settings.bitrate = min(settings.bitrate, repeatedBitrate)
+        settings.expectedLossPercent = 0
+        return settings
+    }
+
+    private func wantedCopies(at now: MonoTime) -> Int {
+        let loss = history.presentLossPercent(at: now)
+        let burst = history.window(at: now).meanBurst ?? 1
+        guard loss >= (copies > 0 ? Self.oneCopyPercent.release : Self.oneCopyPercent.onset) else { return 0 }
+        let isMuch = loss >= (copies > 1 ? Self.twoCopiesPercent.release : Self.twoCopiesPercent.onset)
+        let isLong = burst >= (copies > 1 ? Self.twoCopiesBurst.release : Self.twoCopiesBurst.onset)
+        return isMuch || isLong ? 2 : 1
+    }
+}
