@@ -14,10 +14,12 @@ package struct AudioPacket: Sendable, BitwiseCopyable {
     package var level: UInt8
     /// When it arrived at the socket.
     package var arrival: MonoTime
+    /// Whether it is a copy that a later packet carried (RFC 2198), handed in after that one.
+    package var isCopy: Bool
 
     package init(
         stream: Int32, payloadType: UInt8, marker: Bool, sequenceNumber: UInt16, ssrc: UInt32, timestamp: UInt32,
-        level: UInt8, arrival: MonoTime
+        level: UInt8, arrival: MonoTime, isCopy: Bool = false
     ) {
         self.stream = stream
         self.payloadType = payloadType
@@ -27,5 +29,6 @@ package struct AudioPacket: Sendable, BitwiseCopyable {
         self.timestamp = timestamp
         self.level = level
         self.arrival = arrival
+        self.isCopy = isCopy
     }
 }

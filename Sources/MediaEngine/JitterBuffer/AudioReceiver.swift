@@ -78,12 +78,20 @@ package final class AudioReceiver: PlayoutSource {
         let (verdict, place) = timeline.locate(packet, rateHz: entry.rtpClockRateHz)
         if verdict == .strays { return counter.invalidate() }
         if verdict == .starts { restart() }
-        let hasRedundancy = entry.decoder.hasRedundancy(payload)
-        store(
-            PacketStore.Entry(
-                place: place, arrival: SampleTime.samples(at: packet.arrival), sampleCount: sampleCount,
-                decoder: index, marker: packet.marker, hasRedundancy: hasRedundancy),
-            payload: payload)
+        let stored = PacketStore.Entry(
+            place: place, arrival: SampleTime.samples(at: packet.arrival), sampleCount: sampleCount, decoder: index,
+            marker: packet.marker, hasRedundancy: !packet.isCopy && entry.decoder.hasRedundancy(payload))
+        if packet.isCopy { storeCopy(stored, payload: payload) } else { store(stored, payload: payload) }
+    }
+
+    /// Takes a copy of what is missing and can still be played.
+    private func storeCopy(_ entry: PacketStore.Entry, payload: UnsafeRawBufferPointer) {
+        counter.receiveRedundancy()
+        target.recordReceived(redundancyDepth: newestSequence &- entry.place.sequence)
+        guard let expected, entry.place.sequence >= expected.sequence,
+            store.insert(entry, payload: payload) == .stored
+        else { return counter.discardRedundancy() }
+        counter.repair()
     }
 
     private func decoderIndex(of payloadType: UInt8) -> Int? {
@@ -108,7 +116,7 @@ package final class AudioReceiver: PlayoutSource {
             break
         }
         if entry.hasRedundancy { counter.receiveRedundancy() }
-        target.recordReceived(hasRedundancy: entry.hasRedundancy)
+        target.recordReceived(redundancyDepth: entry.hasRedundancy ? 1 : 0)
         isStarted = true
         measure(entry)
     }

@@ -13,6 +13,8 @@ struct DelayTarget: Sendable {
 
     /// Packets without redundancy, 5 s of them, after which none is expected: silence carries none.
     private static let redundancyMemory = 250
+    /// Copies from further back are not waited for.
+    private static let deepest = 2
     /// Packets without loss, 20 s of them, after which none is expected.
     private static let lossMemory = 1000
 
@@ -35,6 +37,8 @@ struct DelayTarget: Sendable {
     private var intervalMaximum = 0
     private var packetsSinceLoss = 0
     private var packetsSinceRedundancy = Int.max
+    /// How many packets later what repairs one comes.
+    private var redundancyDepth = 1
 
     /// The target in samples.
     private(set) var samples: Int
@@ -71,9 +75,16 @@ struct DelayTarget: Sendable {
         }
     }
 
-    /// Takes a received packet: redundancy means that the sender knows of loss.
-    mutating func recordReceived(hasRedundancy: Bool) {
-        packetsSinceRedundancy = hasRedundancy ? 0 : min(packetsSinceRedundancy, Self.redundancyMemory) + 1
+    /// Takes a received packet or copy. Redundancy, which repairs the packet so many before its own, means that the sender
+    /// knows of loss; 0: it has none.
+    mutating func recordReceived(redundancyDepth depth: Int) {
+        guard depth > 0 else {
+            packetsSinceRedundancy = min(packetsSinceRedundancy, Self.redundancyMemory) + 1
+            return
+        }
+        redundancyDepth =
+            isRedundancyExpected ? max(redundancyDepth, min(depth, Self.deepest)) : min(depth, Self.deepest)
+        packetsSinceRedundancy = 0
     }
 
     /// Takes that playout reached a packet after `lostCount` lost ones.
@@ -81,8 +92,12 @@ struct DelayTarget: Sendable {
         packetsSinceLoss = lostCount > 0 ? 0 : min(packetsSinceLoss, Self.lossMemory) + 1
     }
 
+    private var isRedundancyExpected: Bool {
+        packetsSinceRedundancy < Self.redundancyMemory
+    }
+
     private var isWaitingForRedundancy: Bool {
-        packetsSinceRedundancy < Self.redundancyMemory && packetsSinceLoss < Self.lossMemory
+        isRedundancyExpected && packetsSinceLoss < Self.lossMemory
     }
 
     /// Computes `samples` anew for packets of `packetSampleCount`.
@@ -90,8 +105,9 @@ struct DelayTarget: Sendable {
         var target = max(measured, startMaximum + Self.phaseMargin)
         if intervalCount == 0 { target = max(target, start) }
         if isWaitingForRedundancy {
-            // Half a packet more than jitter needs: all of one would pay less than its delay costs.
-            target = max(target + packetSampleCount / 2, packetSampleCount + SampleTime.frame)
+            let wait = packetSampleCount * redundancyDepth
+            // Half of it more than jitter needs: all of it would pay less than its delay costs.
+            target = max(target + wait / 2, wait + SampleTime.frame)
         }
         samples = min(max(target, bounds.lowerBound), bounds.upperBound)
     }

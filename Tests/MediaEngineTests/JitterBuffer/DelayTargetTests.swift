@@ -88,12 +88,12 @@ import Testing
 
     @Test func redundancyIsWaitedForWhileLossIsRecent() {
         var target = target([Int](repeating: 0, count: 500))
-        target.recordReceived(hasRedundancy: true)
+        target.recordReceived(redundancyDepth: 1)
         target.recordPlayed(lostCount: 1)
         target.update(packetSampleCount: 960)
         #expect(target.samples == milliseconds(30))
         for _ in 0..<1001 {
-            target.recordReceived(hasRedundancy: true)
+            target.recordReceived(redundancyDepth: 1)
             target.recordPlayed(lostCount: 0)
         }
         target.update(packetSampleCount: 960)
@@ -103,7 +103,7 @@ import Testing
     @Test func lossWithoutRedundancyDoesNotRaiseIt() {
         var target = target([Int](repeating: 0, count: 500))
         for _ in 0..<100 {
-            target.recordReceived(hasRedundancy: false)
+            target.recordReceived(redundancyDepth: 0)
             target.recordPlayed(lostCount: 1)
         }
         target.update(packetSampleCount: 960)

@@ -11,6 +11,8 @@ final class ReceiverRig {
         /// The sender's clock against ours.
         var driftPartsPerMillion = 0.0
         var hasRedundancy = false
+        /// How many earlier payloads each packet repeats (RFC 2198).
+        var copyCount = 0
         /// A muted sender's media time goes on; nothing is sent.
         var isMuted = false
         var payloadType: UInt8 = 111
@@ -37,6 +39,8 @@ final class ReceiverRig {
     private var nextPull = MonoTime(nanoseconds: 3_000_000)
     private var mediaTime = 0
     private var isResuming = true
+    /// What was sent of late, the newest last, as a packet carries it.
+    private var sent: [[UInt8]] = []
 
     init(_ conditions: LossyLink.Conditions = .init(), seed: UInt64 = 1, decoders: [AudioDecoderEntry]) {
         link = LossyLink(conditions, seed: seed)
@@ -98,7 +102,12 @@ final class ReceiverRig {
             isResuming = true
             return
         }
-        link.enqueue(header() + payload, at: now)
+        let copies = sent.suffix(sending.copyCount)
+        sent = sent.suffix(1) + [header() + payload]
+        // The packet's own part first, each with its length before it.
+        link.enqueue(
+            (sent.suffix(1) + copies.reversed()).flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 },
+            at: now)
         isResuming = false
         sequence &+= 1
         sentCount += 1
@@ -115,11 +124,22 @@ final class ReceiverRig {
     }
 
     private func deliver(_ datagram: [UInt8], at arrival: MonoTime) {
-        func number(_ range: Range<Int>) -> UInt32 { datagram[range].reduce(0) { $0 << 8 | UInt32($1) } }
+        var rest = datagram[...]
+        var isCopy = false
+        while let high = rest.popFirst(), let low = rest.popFirst() {
+            let count = Int(high) << 8 | Int(low)
+            insert(Array(rest.prefix(count)), at: arrival, isCopy: isCopy)
+            rest = rest.dropFirst(count)
+            isCopy = true
+        }
+    }
+
+    private func insert(_ part: [UInt8], at arrival: MonoTime, isCopy: Bool) {
+        func number(_ range: Range<Int>) -> UInt32 { part[range].reduce(0) { $0 << 8 | UInt32($1) } }
         let packet = AudioPacket(
-            stream: 0, payloadType: datagram[0], marker: datagram[1] != 0, sequenceNumber: UInt16(number(2..<4)),
-            ssrc: number(8..<12), timestamp: number(4..<8), level: 255, arrival: arrival)
-        datagram.withUnsafeBytes { bytes in
+            stream: 0, payloadType: part[0], marker: part[1] != 0, sequenceNumber: UInt16(number(2..<4)),
+            ssrc: number(8..<12), timestamp: number(4..<8), level: 255, arrival: arrival, isCopy: isCopy)
+        part.withUnsafeBytes { bytes in
             callocationcounter_start()
             receiver.insert(packet, payload: UnsafeRawBufferPointer(rebasing: bytes[12...]))
             allocationCount += callocationcounter_stop()
