@@ -16,6 +16,36 @@ import Testing
         let payload = span.extracting(packet.payloadRange)
         _ = OpusPayload(parsing: payload)
         _ = TelephoneEvent(parsing: payload)
+        exercisePayload(payload.bytes)
+    }
+
+    private func exercisePayload(_ bytes: [UInt8]) {
+        let span = bytes.span.bytes
+        for payload in [VideoPayload(vp8: span), VideoPayload(vp9: span)].compactMap({ $0 }) {
+            #expect(payload.headerByteCount < bytes.count)
+        }
+        var offset = 0
+        if let descriptor = VP8Descriptor(span, at: &offset) {
+            var writer = ByteWriter()
+            descriptor.write(into: &writer)
+            offset = 0
+            let again = VP8Descriptor(writer.bytes.span.bytes, at: &offset)
+            #expect(again?.pictureID == descriptor.pictureID && again?.temporalLayer == descriptor.temporalLayer)
+        }
+        offset = 0
+        if let descriptor = VP9Descriptor(span, at: &offset) {
+            var writer = ByteWriter()
+            descriptor.write(into: &writer)
+            offset = 0
+            #expect(VP9Descriptor(writer.bytes.span.bytes, at: &offset) == descriptor)
+        }
+        if let original = RetransmissionPayload.original(in: span) {
+            #expect(original.payload.upperBound == bytes.count)
+        }
+        if let redundant = RedundantPayload(parsing: span) {
+            #expect(redundant.redundant.allSatisfy { $0.range.upperBound <= bytes.count })
+            #expect(redundant.primary.upperBound == bytes.count)
+        }
     }
 
     private func exerciseRTCP(_ bytes: [UInt8]) {
@@ -41,6 +71,19 @@ import Testing
         var mutator = Mutator(corpus: (RTPFixtures.good + RTPFixtures.bad).map(\.bytes), seed: 1)
         for _ in 0..<20_000 {
             exerciseRTP(mutator.next())
+        }
+    }
+
+    @Test(arguments: VideoFixtures.all) func everyPrefixOfAPayloadParsesOrFails(_ fixture: Fixture) {
+        for count in 0...fixture.bytes.count {
+            exercisePayload(Array(fixture.bytes[..<count]))
+        }
+    }
+
+    @Test func twentyThousandMutatedPayloadsParseOrFail() {
+        var mutator = Mutator(corpus: VideoFixtures.all.map(\.bytes), seed: 3)
+        for _ in 0..<20_000 {
+            exercisePayload(mutator.next())
         }
     }
 

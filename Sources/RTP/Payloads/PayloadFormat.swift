@@ -22,4 +22,8 @@ package struct PayloadFormat: Hashable, Sendable {
     /// RFC 4733 events beside a stream with an 8 kHz clock.
     package static let telephoneEvent = PayloadFormat(
         encodingName: "telephone-event", clockRateHz: 8000, channelCount: 1)
+    /// RFC 7741.
+    package static let vp8 = PayloadFormat(encodingName: "VP8", clockRateHz: 90_000, channelCount: 1)
+    /// RFC 9628.
+    package static let vp9 = PayloadFormat(encodingName: "VP9", clockRateHz: 90_000, channelCount: 1)
 }

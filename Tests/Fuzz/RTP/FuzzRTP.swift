@@ -13,6 +13,8 @@ func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = packet.audioLevel(id: 1, in: span)
     _ = OpusPayload(parsing: payload)
     _ = TelephoneEvent(parsing: payload)
+    _ = (VideoPayload(vp8: payload), VideoPayload(vp9: payload), RedundantPayload(parsing: payload))
+    _ = RetransmissionPayload.original(in: payload)
     let written = RTPPacket.bytes(
         packet.header, contributors: packet.contributors(in: span), form: packet.extensions?.form ?? .oneByte,
         extensions: elements, payload: payload.bytes, padding: UInt8(packet.paddingByteCount))
