@@ -57,7 +57,7 @@ let benches: [Target] =
     : [
         .executableTarget(
             name: "hoot-bench",
-            dependencies: ["Primitives", "MediaEngine", "Codecs", "Terminal", "TestSupport"],
+            dependencies: ["Primitives", "MediaEngine", "Codecs", "CVPX", "Terminal", "TestSupport"],
             path: "Tests/Bench",
             exclude: [
                 "bench_environment.py", "call.py", "impaired-call.py", "impaired_link.py", "private_sound.py",
@@ -76,6 +76,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CSRTP", pkgConfig: "libsrtp2", apt: "libsrtp2-dev"),
         system("CUsrsctp", pkgConfig: "usrsctp", apt: "libusrsctp-dev"),
+        system("CVPX", pkgConfig: "vpx", apt: "libvpx-dev"),
         system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
@@ -96,7 +97,7 @@ let package = Package(
         module("RTP", ["Primitives"]),
         module("SDP", ["Primitives"]),
         module("MediaEngine", ["Primitives", "RTP"]),
-        module("Codecs", ["Primitives", "MediaEngine", "COpus", "CWebRTCAP", "CSpeexDSP"]),
+        module("Codecs", ["Primitives", "MediaEngine", "COpus", "CVPX", "CWebRTCAP", "CSpeexDSP"]),
         module("KeyFiles", ["Primitives", "CGLib"]),
         module("Reactor", ["Primitives", "CGLib", "CLinux"]),
         module(

@@ -9,7 +9,7 @@ import Testing
         "RTP": ["Primitives"],
         "SDP": ["Primitives"],
         "MediaEngine": ["Primitives", "RTP"],
-        "Codecs": ["Primitives", "MediaEngine", "COpus", "CWebRTCAP", "CSpeexDSP"],
+        "Codecs": ["Primitives", "MediaEngine", "COpus", "CVPX", "CWebRTCAP", "CSpeexDSP"],
         "KeyFiles": ["Primitives", "CGLib"],
         "Reactor": ["Primitives", "CGLib", "CLinux"],
         "Transport": ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"],

@@ -1,3 +1,10 @@
+/// How pictures are coded.
+package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
+    /// RFC 6386.
+    case vp8
+    case vp9
+}
+
 /// What a video encoder is told; may change from frame to frame.
 package struct VideoEncoderSettings: Hashable, Sendable, BitwiseCopyable {
     /// What a picture shows, which decides how it is coded (W3C mst-content-hint).

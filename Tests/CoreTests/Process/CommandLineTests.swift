@@ -150,8 +150,8 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("hoot ") == true)
         for library in [
-            "GLib", "libsoup", "OpenSSL", "libsrtp2", "libusrsctp", "libopus", "libpulse", "libnice", "libwebrtc",
-            "libspeexdsp", "libncursesw", "libyuv", "libvterm",
+            "GLib", "libsoup", "OpenSSL", "libsrtp2", "libusrsctp", "libopus", "libvpx", "libpulse", "libnice",
+            "libwebrtc", "libspeexdsp", "libncursesw", "libyuv", "libvterm",
         ] {
             let line = lines.first { $0.hasPrefix("  \(library)") }
             #expect(line?.contains { $0.isNumber } == true, "\(library) in \(outcome.output)")
