@@ -82,6 +82,7 @@ extension PeerSession {
             owner?.peerChanged(self)
         case .applyData(let parameters): apply(parameters)
         case .stopData: transport.stopData()
+        case .applyVideo, .stopVideo: break
         case .addCandidate(let candidate): transport.addRemoteCandidate(candidate.text)
         case .endOfCandidates: transport.endOfRemoteCandidates()
         case .offerWaits: perform(negotiation.answer())

@@ -4,6 +4,12 @@ package import Primitives
 package struct HeaderExtension: Hashable, Sendable {
     package static let audioLevel = "urn:ietf:params:rtp-hdrext:ssrc-audio-level"
     package static let mid = "urn:ietf:params:rtp-hdrext:sdes:mid"
+    /// The name of a stream of several, and of the one whose packets a stream repeats (RFC 8852).
+    package static let stream = "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id"
+    package static let repairedStream = "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id"
+    /// The transport-wide sequence number.
+    package static let transportSequence =
+        "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
 
     /// 1…14 fits the one-byte form.
     package var identifier: UInt16
@@ -86,6 +92,14 @@ extension MediaSection {
 
     package var headerExtensions: [HeaderExtension] {
         values(of: "extmap").compactMap(HeaderExtension.init)
+    }
+
+    /// Those of `uris`, in their order, with an identifier of the one-byte form, meant for both directions.
+    func usableExtensions(_ uris: [String]) -> [HeaderExtension] {
+        let stated = headerExtensions
+        return uris.compactMap { uri in
+            stated.first { $0.uri == uri && $0.identifier < 15 && ($0.direction ?? .sendrecv) == .sendrecv }
+        }.map { HeaderExtension(identifier: $0.identifier, uri: $0.uri) }
     }
 
     package var sources: [SourceAttribute] {

@@ -32,6 +32,7 @@ struct LocalDescription: Equatable, Sendable {
             switch slot {
             case .audio: plan.mid
             case .data(let data): data.mid
+            case .video(let video): video.mid
             case .rejected, .carrier: nil
             }
         }
@@ -42,6 +43,10 @@ struct LocalDescription: Equatable, Sendable {
         switch slot {
         case .audio: return audioSection()
         case .data(let data): return dataSection(data)
+        case .video(let video):
+            var section = video.section(port: 9)
+            addTransport(to: &section)
+            return section
         case .rejected(var section):
             // As browsers do: aiortc takes no description with a section that lacks these.
             if section.kind != .application { section.add("rtcp-mux") }

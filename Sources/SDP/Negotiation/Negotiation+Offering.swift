@@ -14,6 +14,7 @@ extension Negotiation {
     private var needsNegotiation: Bool {
         guard let agreement else { return wantsNegotiation }
         return wantsNegotiation || wantsRestart || agreement.media != nil && agreement.wish != wish
+            || agreement.video != nil && agreement.videoWish != videoWish
     }
 
     private mutating func makeOffer() -> LocalDescription {
@@ -24,10 +25,19 @@ extension Negotiation {
             plan.mid = unusedMID(in: slots)
             slots.append(.audio)
         }
-        // Later a peer that has shown no data section does without.
-        if agreement == nil, configuration.data != nil {
-            let mid = unusedMID(in: slots, besides: plan.mid)
-            slots.append(.data(DataPlan(mid: mid)))
+        // Later a peer that has shown no section for them does without video and data.
+        if agreement == nil {
+            if let video = configuration.video {
+                let mid = unusedMID(in: slots, besides: plan.mid)
+                slots.append(.video(VideoPlan(offering: video, mid: mid, direction: videoWish)))
+            }
+            if configuration.data != nil {
+                slots.append(.data(DataPlan(mid: unusedMID(in: slots, besides: plan.mid))))
+            }
+        }
+        if let index = slots.videoIndex, case .video(var video) = slots[index] {
+            video.direction = videoWish
+            slots[index] = .video(video)
         }
         let fresh = wantsRestart ? configuration.makeCredentials() : credentials
         return local(
@@ -40,6 +50,7 @@ extension Negotiation {
             switch slot {
             case .audio: audio
             case .data(let data): data.mid
+            case .video(let video): video.mid
             case .rejected(let section), .carrier(let section): section.mid
             }
         }

@@ -63,6 +63,12 @@ extension Negotiation {
         return DataParameters.choose(from: offer, preferring: agreement?.slots.dataIndex, besides: audio.mid)
     }
 
+    private func remoteVideo(of offer: SessionDescription, besides audio: RemoteAudio) -> RemoteVideo? {
+        guard let video = configuration.video else { return nil }
+        return RemoteVideo.choose(
+            from: offer, preferring: agreement?.slots.videoIndex, besides: audio.mid, codecs: video.codecs)
+    }
+
     private mutating func receiveAnswer(_ text: String) -> [NegotiationAction] {
         guard case .haveLocalOffer(let offer, let isRestart) = state else {
             counted.staleAnswers += 1
@@ -85,7 +91,13 @@ extension Negotiation {
         let plan = AudioPlan(answering: audio, codecs: configuration.codecs)
         let direction = wish.intersection(audio.direction.reversed)
         let data = remoteData(of: offer, besides: audio)
-        let slots = [SectionSlot](answering: offer, audio: audio, data: data?.index)
+        let video = remoteVideo(of: offer, besides: audio)
+        let videoPlan = configuration.video.flatMap { local in
+            video.map { VideoPlan(answering: $0, local: local, direction: videoWish) }
+        }
+        let slots = [SectionSlot](
+            answering: offer, audio: audio, data: data?.index,
+            video: video.flatMap { video in videoPlan.map { (video.index, $0) } })
         renewCredentials(answering: remote)
         let answer = local(
             slots: slots, plan: plan, direction: direction, setup: isClient ? .active : .passive,
@@ -94,7 +106,9 @@ extension Negotiation {
         let parameters = transport(remote, isDTLSClient: isClient, isControlling: isControlling)
         let media = media(
             plan: plan, audio: audio, sending: plan.formats, direction: direction, isHeld: !audio.direction.receives)
-        let settled = settle(answer, remote: remote, transport: parameters, media: media, data: data?.data)
+        let settled = settle(
+            answer, remote: remote, transport: parameters, media: media, data: data?.data,
+            video: video.flatMap { videoPlan?.answered(to: $0) })
         return [.send(SignaledDescription(kind: .answer, text: answer.text))] + settled
     }
 
@@ -119,6 +133,11 @@ extension Negotiation {
         }
     }
 
+    /// Video and data end with audio.
+    private func stopOthers() -> [NegotiationAction] {
+        changed(to: DataParameters?.none) + changed(to: VideoParameters?.none)
+    }
+
     /// Rejects every section of an offer that has nothing for us.
     private mutating func decline(_ offer: SessionDescription) -> [NegotiationAction] {
         let plan = agreement?.plan ?? AudioPlan(offering: configuration.codecs)
@@ -127,7 +146,7 @@ extension Negotiation {
             credentials: credentials, isBundled: false)
         hasSentDescription = true
         state = .stable
-        let stopped = changed(to: nil)
+        let stopped = stopOthers()
         agreement = Agreement(
             slots: answer.slots, plan: plan, isBundled: true, wish: wish, transport: agreement?.transport, media: nil)
         return [.stopMedia] + stopped + [.send(SignaledDescription(kind: .answer, text: answer.text))]
@@ -152,8 +171,9 @@ extension Negotiation {
         let isClient = try isDTLSClient(answeredBy: remote)
         var offer = offer
         let data = takeData(answer, besides: section.mid, into: &offer.slots)
+        let video = takeVideo(answer, besides: section.mid, into: &offer.slots)
         return try accept(
-            audio, data: data, remote: remote, isDTLSClient: isClient, offer: offer, isRestart: isRestart)
+            audio, data: data, video: video, remote: remote, isDTLSClient: isClient, offer: offer, isRestart: isRestart)
     }
 
     /// What the answer says to our data section, whose place is given up where it was declined.
@@ -169,8 +189,25 @@ extension Negotiation {
         return data
     }
 
+    /// What the answer says to our video section, likewise.
+    private func takeVideo(
+        _ answer: SessionDescription, besides audio: MID?, into slots: inout [SectionSlot]
+    ) -> VideoParameters? {
+        guard let index = slots.videoIndex, case .video(let plan) = slots[index] else { return nil }
+        let video = RemoteVideo(
+            answer, at: index, besides: audio, codecs: configuration.video?.codecs ?? [])
+        guard let video, video.mid == plan.mid, let narrowed = plan.narrowed(to: video) else {
+            slots[index] = .rejecting(plan.section(port: 0))
+            return nil
+        }
+        slots[index] = .video(narrowed)
+        return narrowed.parameters(
+            video, sending: video.formats, direction: plan.direction.intersection(video.direction.reversed))
+    }
+
     private mutating func accept(
-        _ audio: RemoteAudio, data: DataParameters?, remote: RemoteTransport, isDTLSClient: Bool,
+        _ audio: RemoteAudio, data: DataParameters?, video: VideoParameters?, remote: RemoteTransport,
+        isDTLSClient: Bool,
         offer: LocalDescription, isRestart: Bool
     ) throws(NegotiationError) -> [NegotiationAction] {
         var offer = offer
@@ -186,7 +223,7 @@ extension Negotiation {
             direction: offer.direction.intersection(audio.direction.reversed), isHeld: isHeld)
         let isControlling = agreement?.transport?.isControlling ?? true
         let parameters = transport(remote, isDTLSClient: isDTLSClient, isControlling: isControlling)
-        return settle(offer, remote: remote, transport: parameters, media: media, data: data)
+        return settle(offer, remote: remote, transport: parameters, media: media, data: data, video: video)
     }
 
     private func isDTLSClient(answeredBy remote: RemoteTransport) throws(NegotiationError) -> Bool {
@@ -211,7 +248,10 @@ extension Negotiation {
         if let index = slots.dataIndex, case .data(let plan) = slots[index] {
             slots[index] = .rejecting(plan.section(port: 0))
         }
-        let stopped = changed(to: nil)
+        if let index = slots.videoIndex, case .video(let plan) = slots[index] {
+            slots[index] = .rejecting(plan.section(port: 0))
+        }
+        let stopped = stopOthers()
         agreement = Agreement(
             slots: slots, plan: offer.plan, isBundled: offer.isBundled, wish: wish, transport: agreement?.transport,
             media: nil)

@@ -4,20 +4,21 @@ extension Negotiation {
     /// Both descriptions are there: they become the agreement, and what changed by it is told.
     mutating func settle(
         _ local: LocalDescription, remote: RemoteTransport, transport: TransportParameters, media: AudioParameters,
-        data: DataParameters?
+        data: DataParameters?, video: VideoParameters?
     ) -> [NegotiationAction] {
         var actions: [NegotiationAction] = []
         let unchanged = agreement?.transport.flatMap { $0.isSame(as: transport) ? $0 : nil }
         if unchanged == nil { actions.append(.applyTransport(transport)) }
         if agreement?.media != media { actions.append(.applyMedia(media)) }
-        actions += changed(to: data)
+        actions += changed(to: data) + changed(to: video)
         agreement = Agreement(
             slots: local.slots, plan: local.plan, isBundled: local.isBundled, wish: wishReflected(in: local),
-            transport: unchanged ?? transport, media: media, data: data)
+            transport: unchanged ?? transport, media: media, data: data, video: video,
+            videoWish: videoWishReflected(in: local))
         state = .stable
         hasSentDescription = true
         wantsNegotiation = false
-        let mids = [local.plan.mid, local.slots.carrierMID, data?.mid].compactMap { $0 }
+        let mids = [local.plan.mid, local.slots.carrierMID, data?.mid, video?.mid].compactMap { $0 }
         return actions + remoteCandidates.apply(remote, mids: Set(mids))
     }
 
@@ -27,10 +28,23 @@ extension Negotiation {
         return [data.map { .applyData($0) } ?? .stopData]
     }
 
+    /// What is to be done when video is agreed on in this way from now on.
+    func changed(to video: VideoParameters?) -> [NegotiationAction] {
+        guard agreement?.video != video else { return [] }
+        return [video.map { .applyVideo($0) } ?? .stopVideo]
+    }
+
     /// An offer says what was wished for when it was made; an answer what is wished for now.
     private func wishReflected(in local: LocalDescription) -> MediaDirection {
         if case .haveLocalOffer(let offer, _) = state { return offer.direction }
         return wish
+    }
+
+    private func videoWishReflected(in local: LocalDescription) -> MediaDirection {
+        guard case .haveLocalOffer(let offer, _) = state, let index = offer.slots.videoIndex,
+            case .video(let video) = offer.slots[index]
+        else { return videoWish }
+        return video.direction
     }
 
     func transport(_ remote: RemoteTransport, isDTLSClient: Bool, isControlling: Bool) -> TransportParameters {

@@ -1,14 +1,14 @@
 import Primitives
 
-/// Offer and answer with one peer: JSEP (RFC 9429) with one audio section and, beside it, one for data channels, by the
-/// perfect-negotiation pattern.
+/// Offer and answer with one peer: JSEP (RFC 9429) with one audio section and, beside it, one for video and one for data
+/// channels, by the perfect-negotiation pattern.
 ///
 /// Either side may offer at any time. When both do, the polite side takes its offer back and answers; nothing of an
 /// offer is applied before its answer is there, so taking it back costs nothing. A wish that could not be offered is
 /// offered as soon as it can be. Each event returns what the owner has to do, in order.
 ///
-/// Left out of JSEP: provisional answers, several audio sections, data without audio or on a transport of its own, any
-/// other media (declined with port 0), RTCP on its own port, unencrypted RTP. `a=setup` of an answer is accepted in any order of arrival, once.
+/// Left out of JSEP: provisional answers, several sections of a kind, video or data without audio or on a transport of
+/// their own (declined with port 0), RTCP on its own port, unencrypted RTP. `a=setup` of an answer is accepted in any order of arrival, once.
 package struct Negotiation: Sendable {
     /// The signalling state (RFC 9429, section 3.2).
     package enum Phase: Sendable {
@@ -33,6 +33,9 @@ package struct Negotiation: Sendable {
         var transport: TransportParameters?
         var media: AudioParameters?
         var data: DataParameters?
+        var video: VideoParameters?
+        /// The direction of video that we wished for at the time.
+        var videoWish = MediaDirection.sendrecv
     }
 
     let configuration: NegotiationConfiguration
@@ -41,6 +44,7 @@ package struct Negotiation: Sendable {
     /// Ours as applied: the generation that `localCandidates` belong to.
     private(set) var credentials: ICEParameters
     var wish: MediaDirection
+    var videoWish: MediaDirection
     var wantsRestart = false
     var wantsNegotiation = false
     var version: UInt64 = 0
@@ -52,11 +56,13 @@ package struct Negotiation: Sendable {
 
     /// - Parameter credentials: what the transport's ICE agent has been started with.
     package init(
-        _ configuration: NegotiationConfiguration, credentials: ICEParameters, direction: MediaDirection = .sendrecv
+        _ configuration: NegotiationConfiguration, credentials: ICEParameters, direction: MediaDirection = .sendrecv,
+        videoDirection: MediaDirection = .sendrecv
     ) {
         self.configuration = configuration
         self.credentials = credentials
         wish = direction
+        videoWish = videoDirection
         remoteCandidates = CandidateQueue(limit: configuration.limits.candidateCount)
     }
 
@@ -76,6 +82,11 @@ package struct Negotiation: Sendable {
     /// What was last agreed on about data channels; `nil`: there are none.
     package var data: DataParameters? {
         agreement?.data
+    }
+
+    /// What was last agreed on about video; `nil`: there is none.
+    package var video: VideoParameters? {
+        agreement?.video
     }
 
     /// What was last agreed on about the transport.
@@ -98,6 +109,12 @@ package struct Negotiation: Sendable {
     /// Says which way audio should flow: `sendrecv` in a call, `inactive` on hold.
     package mutating func setDirection(_ direction: MediaDirection) -> [NegotiationAction] {
         wish = direction
+        return negotiateIfNeeded()
+    }
+
+    /// Says which way video should flow, where it was agreed on.
+    package mutating func setVideoDirection(_ direction: MediaDirection) -> [NegotiationAction] {
+        videoWish = direction
         return negotiateIfNeeded()
     }
 

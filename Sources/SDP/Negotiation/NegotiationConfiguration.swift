@@ -16,6 +16,8 @@ package struct NegotiationConfiguration: Sendable {
     package var packetTime = Duration.milliseconds(20)
     /// What we say of data channels; `nil`: there are none, whatever the peer offers.
     package var data: LocalData?
+    /// What we say of video; `nil`: there is none, whatever the peer offers.
+    package var video: LocalVideo?
     /// Whether we answer `actpass` with `active`. As the DTLS server our preference among SRTP profiles decides.
     package var answersAsDTLSClient = false
     /// Whether an offer is answered at once; otherwise it waits for `Negotiation.answer()`.
@@ -32,6 +34,17 @@ package struct NegotiationConfiguration: Sendable {
             self.sctpPort = sctpPort
             self.maximumMessageSize = maximumMessageSize
         }
+    }
+
+    /// Our side of video.
+    package struct LocalVideo: Hashable, Sendable {
+        /// In the order of preference.
+        package var codecs = NegotiatedVideoCodec.allCases
+        package var feedback: VideoFeedback = [.nack, .pictureLoss, .fullIntraRequest]
+        /// The names of the qualities that we offer to send, best first (RFC 8853); fewer than two: one stream.
+        package var streams: [String] = []
+
+        package init() {}
     }
 
     package init(

@@ -45,6 +45,10 @@ package enum NegotiationAction: Equatable, Sendable {
     case applyData(DataParameters)
     /// Data channels are agreed on no longer.
     case stopData
+    /// Video is agreed on, or in another way than before. The transport is told first.
+    case applyVideo(VideoParameters)
+    /// Video is agreed on no longer.
+    case stopVideo
     /// A candidate of the peer for the transport: UDP, component 1, once each. A name must be resolved first.
     case addCandidate(CandidateAttribute)
     /// The peer has no more candidates.

@@ -2,7 +2,7 @@ internal import Primitives
 
 /// The peer's audio section, as far as it can be used.
 struct RemoteAudio: Equatable, Sendable {
-    private static let profiles: Set = [
+    static let profiles: Set = [
         "UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF", "RTP/SAVP", "TCP/DTLS/RTP/SAVPF", "TCP/DTLS/RTP/SAVP",
     ]
 
@@ -30,7 +30,7 @@ struct RemoteAudio: Equatable, Sendable {
         mid = section.mid
         profile = section.profile
         telephoneEvents = maps.filter(TelephoneEvent.isOne)
-        extensions = Self.usableExtensions(of: section)
+        extensions = section.usableExtensions([HeaderExtension.audioLevel, HeaderExtension.mid])
         direction = description.direction(of: section)
         isRTCPReducedSize = section.isRTCPReducedSize
         let opusType = formats.first { NegotiatedCodec($0) == .opus }?.payloadType
@@ -49,16 +49,6 @@ struct RemoteAudio: Equatable, Sendable {
             if isMuxed, let audio = RemoteAudio(offer, at: index, codecs: codecs) { return audio }
         }
         return nil
-    }
-
-    /// Those that we know, with an identifier of the one-byte form, meant for both directions.
-    private static func usableExtensions(of section: MediaSection) -> [HeaderExtension] {
-        let known = [HeaderExtension.audioLevel, HeaderExtension.mid]
-        return known.compactMap { uri in
-            section.headerExtensions.first {
-                $0.uri == uri && $0.identifier < 15 && ($0.direction ?? .sendrecv) == .sendrecv
-            }
-        }.map { HeaderExtension(identifier: $0.identifier, uri: $0.uri) }
     }
 
     /// The length of packets that the peer wants, as near as we can.

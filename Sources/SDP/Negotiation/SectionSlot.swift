@@ -5,6 +5,8 @@ enum SectionSlot: Equatable, Sendable {
     case audio
     /// Data channels, on the transport of audio.
     case data(DataPlan)
+    /// Video, on the transport of audio.
+    case video(VideoPlan)
     /// Refused, with port 0.
     case rejected(MediaSection)
     /// Inactive, kept because audio travels on its transport (RFC 8843, section 7.3.2).
@@ -32,13 +34,18 @@ enum SectionSlot: Equatable, Sendable {
 }
 
 extension [SectionSlot] {
-    /// How the sections of an offer are answered when `audio` and that at `data` are taken; `nil`: none is.
-    init(answering offer: SessionDescription, audio: RemoteAudio?, data: Int? = nil) {
+    /// How the sections of an offer are answered when `audio`, that at `data` and that at `video` are taken; `nil`: none
+    /// is.
+    init(
+        answering offer: SessionDescription, audio: RemoteAudio?, data: Int? = nil,
+        video: (index: Int, plan: VideoPlan)? = nil
+    ) {
         let carrier = audio.flatMap { offer.carrierIndex(of: $0) }
         self = offer.sections.indices.map { index in
             if index == audio?.index { return .audio }
             let section = offer.sections[index]
             if index == data { return .data(DataPlan(mid: section.mid, profile: section.profile)) }
+            if let video, index == video.index { return .video(video.plan) }
             return index == carrier ? .carrying(section) : .rejecting(section)
         }
     }
@@ -49,6 +56,10 @@ extension [SectionSlot] {
 
     var dataIndex: Int? {
         firstIndex { if case .data = $0 { true } else { false } }
+    }
+
+    var videoIndex: Int? {
+        firstIndex { if case .video = $0 { true } else { false } }
     }
 
     var carrierMID: MID? {

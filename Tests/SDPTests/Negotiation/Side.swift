@@ -12,6 +12,8 @@ struct Side {
     var isStopped = false
     /// What was told of data, `nil` for their end.
     var data: [DataParameters?] = []
+    /// What was told of video, `nil` for its end.
+    var video: [VideoParameters?] = []
     var candidates: [CandidateAttribute] = []
     var isEnded = false
     /// Own candidates of the present ICE generation.
@@ -81,6 +83,8 @@ struct Side {
         case .stopMedia: isStopped = true
         case .applyData(let parameters): data.append(parameters)
         case .stopData: data.append(nil)
+        case .applyVideo(let parameters): video.append(parameters)
+        case .stopVideo: video.append(nil)
         case .addCandidate(let candidate): candidates.append(candidate)
         case .endOfCandidates: isEnded = true
         case .offerWaits: isOfferWaiting = true
