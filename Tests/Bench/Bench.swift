@@ -1,7 +1,7 @@
 import Foundation
 
 /// `hoot-bench`: all measurements of speech as JSON. `hoot-bench codec …`: one run of the codec path. `hoot-bench pictures`:
-/// what moving pictures in a terminal cost and look like, as JSON.
+/// what moving pictures in a terminal cost and look like; `hoot-bench video …`: what encoding them costs, as JSON.
 @main struct Bench {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -10,6 +10,8 @@ import Foundation
                 try print(CodecRun(arguments: Array(arguments.dropFirst())).perform())
             } else if arguments.first == "pictures" {
                 try print(TerminalPictures().perform())
+            } else if arguments.first == "video" {
+                try print(VideoCost(arguments: Array(arguments.dropFirst())).perform())
             } else {
                 try exit(runSpeechQuality())
             }

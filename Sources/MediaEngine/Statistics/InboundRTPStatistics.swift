@@ -38,6 +38,29 @@ package struct InboundRTPStatistics: Codable, Hashable, Sendable {
     package var audioLevel: Double?
     package var totalAudioEnergy: Double?
     package var totalSamplesDuration: Double?
+    package var frameWidth: Int?
+    package var frameHeight: Int?
+    package var framesPerSecond: Double?
+    package var framesReceived: UInt64?
+    package var framesDecoded: UInt64?
+    package var keyFramesDecoded: UInt64?
+    package var framesRendered: UInt64?
+    /// Left out before they were decoded, or decoded too late to be shown.
+    package var framesDropped: UInt64?
+    package var framesAssembledFromMultiplePackets: UInt64?
+    package var totalAssemblyTime: Double?
+    /// In the codec's own scale: VP8 0…127, VP9 0…255.
+    package var qpSum: UInt64?
+    package var totalDecodeTime: Double?
+    package var totalInterFrameDelay: Double?
+    package var totalSquaredInterFrameDelay: Double?
+    package var freezeCount: UInt64?
+    package var totalFreezesDuration: Double?
+    package var pauseCount: UInt64?
+    package var totalPausesDuration: Double?
+    package var pliCount: UInt64?
+    package var retransmittedPacketsReceived: UInt64?
+    package var retransmittedBytesReceived: UInt64?
 
     package init(id: String, timestamp: Double, ssrc: UInt32, kind: String) {
         self.id = id

@@ -18,6 +18,20 @@ package struct OutboundRTPStatistics: Codable, Hashable, Sendable {
     /// Bits a second that the encoder aims at.
     package var targetBitrate: Double?
     package var nackCount: UInt32?
+    package var frameWidth: Int?
+    package var frameHeight: Int?
+    package var framesPerSecond: Double?
+    package var framesEncoded: UInt64?
+    package var framesSent: UInt64?
+    package var hugeFramesSent: UInt64?
+    package var keyFramesEncoded: UInt64?
+    /// In the codec's own scale: VP8 0…127, VP9 0…255.
+    package var qpSum: UInt64?
+    package var totalEncodeTime: Double?
+    package var pliCount: UInt64?
+    package var firCount: UInt64?
+    package var retransmittedPacketsSent: UInt64?
+    package var retransmittedBytesSent: UInt64?
     /// Whether it is sent at all: not muted, not held.
     package var active: Bool?
 

@@ -25,7 +25,9 @@ package struct RTPSendStream: Sendable {
     package private(set) var lastSent: MonoTime?
 
     private var nextSequenceNumber: SequenceNumber
+    /// The timestamp written last, and when what it stands for was sampled.
     private var lastTimestamp: UInt32
+    private var lastSampled: MonoTime?
     /// Where the sound goes on if nothing is left out.
     private var nextPosition: Int64?
 
@@ -66,15 +68,43 @@ package struct RTPSendStream: Sendable {
             writer.append(extension: transportSequenceID, repeatElement(0, count: TransportSequenceExtension.byteCount))
         }
         writer.append(payload: payload)
-        guard let count = writer.finish() else { return 0 }
+        guard let byteCount = writer.finish() else { return 0 }
         nextSequenceNumber = nextSequenceNumber + 1
         nextPosition = position &+ Int64(ticks)
         lastTimestamp = timestamp
+        lastSampled = now
+        count(packet: byteCount, payload: payload.count, at: now)
+        return byteCount
+    }
+
+    /// The packet that carries `payload`, which was sampled (taken by a camera, say) at `sampled` and has `timestamp`.
+    /// `extensions` come first, in their order. `nil`: an extension that the format cannot carry; nothing was counted.
+    package mutating func makePacket(
+        _ payload: [UInt8], marker: Bool, timestamp: UInt32, sampledAt sampled: MonoTime,
+        extensions: [HeaderExtensionElement] = [], at now: MonoTime
+    ) -> [UInt8]? {
+        let header = RTPHeader(
+            marker: marker, payloadType: payloadType, sequenceNumber: nextSequenceNumber, timestamp: timestamp,
+            ssrc: ssrc)
+        let elements = mid.map { extensions + [$0] } ?? extensions
+        guard let packet = RTPPacket.bytes(header, extensions: elements, payload: payload) else { return nil }
+        nextSequenceNumber = nextSequenceNumber + 1
+        lastTimestamp = timestamp
+        lastSampled = sampled
+        count(packet: packet.count, payload: payload.count, at: now)
+        return packet
+    }
+
+    /// The timestamp of what is sampled at `sampled`, on a clock that runs with the monotonic one.
+    package func timestamp(of sampled: MonoTime) -> UInt32 {
+        origin.timestamp &+ UInt32(truncatingIfNeeded: (sampled - .zero).rtpTicks(rateHz: clockRateHz))
+    }
+
+    private mutating func count(packet: Int, payload: Int, at now: MonoTime) {
         lastSent = now
         packetCount += 1
-        payloadByteCount += UInt64(payload.count)
-        headerByteCount += UInt64(count - payload.count)
-        return count
+        payloadByteCount += UInt64(payload)
+        headerByteCount += UInt64(packet - payload)
     }
 
     /// Whether a packet was written in the `period` before `now`.
@@ -84,8 +114,8 @@ package struct RTPSendStream: Sendable {
 
     /// What a sender report says at `now`, which is `ntp` on the wall clock; `nil`: nothing was sent yet.
     package func senderReport(ntp: NTPTime, at now: MonoTime) -> SenderReport? {
-        guard let lastSent else { return nil }
-        let elapsed = (now - lastSent).rtpTicks(rateHz: clockRateHz)
+        guard let lastSampled else { return nil }
+        let elapsed = (now - lastSampled).rtpTicks(rateHz: clockRateHz)
         return SenderReport(
             sender: ssrc, ntp: ntp, rtpTimestamp: lastTimestamp &+ UInt32(truncatingIfNeeded: elapsed),
             packetCount: UInt32(truncatingIfNeeded: packetCount),
