@@ -6,14 +6,14 @@ import Primitives
 /// One clip through the encoder, a simulated link and a receiver, from one sound file into another.
 ///
 /// `codec IN OUT [loss=PERCENT] [burst=PACKETS] [jitter=MS] [delay=MS] [seed=N] [bitrate=BPS] [dtx=0|1]
-/// [told=PERCENT] [minimum=MS] [reference=0|1]`: `told` is the loss that the encoder expects, the
+/// [complexity=0…10] [told=PERCENT] [minimum=MS] [reference=0|1]`: `told` is the loss that the encoder expects, the
 /// link's without it; the reference is a plain libopus receiver that has all the time it wants.
 struct CodecRun {
     private let input: String
     private let output: String
     private var options: [String: Double] = [
         "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
-        "minimum": 10, "told": -1,
+        "minimum": 10, "told": -1, "complexity": 5,
     ]
 
     init(arguments: [String]) throws {
@@ -72,7 +72,9 @@ struct CodecRun {
         settings.bitrate = Int(self["bitrate"])
         settings.expectedLossPercent = Int(self["told"] < 0 ? self["loss"] : self["told"])
         settings.usesDTX = self["dtx"] != 0
-        let encoder = try OpusEncoder(settings: settings)
+        var codec = OpusEncoder.Options()
+        codec.complexity = Int(self["complexity"])
+        let encoder = try OpusEncoder(codec, settings: settings)
         let size = encoder.frameSampleCount
         var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
         return stride(from: 0, to: samples.count - size + 1, by: size).map { begin in
