@@ -78,21 +78,30 @@ package struct RTPSendStream: Sendable {
     }
 
     /// The packet that carries `payload`, which was sampled (taken by a camera, say) at `sampled` and has `timestamp`.
-    /// `extensions` come first, in their order. `nil`: an extension that the format cannot carry; nothing was counted.
+    /// `extensions` come behind the stream's own. `nil`: an extension that the format cannot carry; nothing was counted.
     package mutating func makePacket(
         _ payload: [UInt8], marker: Bool, timestamp: UInt32, sampledAt sampled: MonoTime,
-        extensions: [HeaderExtensionElement] = [], at now: MonoTime
+        extensions: [HeaderExtensionElement] = [], padding: UInt8 = 0, at now: MonoTime
     ) -> [UInt8]? {
         let header = RTPHeader(
             marker: marker, payloadType: payloadType, sequenceNumber: nextSequenceNumber, timestamp: timestamp,
             ssrc: ssrc)
-        let elements = mid.map { extensions + [$0] } ?? extensions
-        guard let packet = RTPPacket.bytes(header, extensions: elements, payload: payload) else { return nil }
+        let packet = RTPPacket.bytes(
+            header, extensions: extensionElements + extensions, payload: payload, padding: padding)
+        guard let packet else { return nil }
         nextSequenceNumber = nextSequenceNumber + 1
         lastTimestamp = timestamp
         lastSampled = sampled
         count(packet: packet.count, payload: payload.count, at: now)
         return packet
+    }
+
+    /// What each packet of `makePacket` has: the section that it belongs to, and room for the transport-wide number.
+    var extensionElements: [HeaderExtensionElement] {
+        let room = transportSequenceID.map {
+            HeaderExtensionElement(id: $0, value: [UInt8](repeating: 0, count: TransportSequenceExtension.byteCount))
+        }
+        return [mid, room].compactMap { $0 }
     }
 
     /// The timestamp of what is sampled at `sampled`, on a clock that runs with the monotonic one.

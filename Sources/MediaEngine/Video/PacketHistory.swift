@@ -45,6 +45,10 @@ struct PacketHistory: Sendable {
         return packet
     }
 
+    var newestPacket: Packet? {
+        newest.flatMap { packets[Self.index(of: $0)] }
+    }
+
     private mutating func trim(at now: MonoTime) {
         while let first = oldest, let last = newest, first != last {
             let packet = packets[Self.index(of: first)]

@@ -11,8 +11,6 @@ package struct VideoSender: Sendable {
         package var codec: VideoCodec
         /// Bytes of an RTP packet, at most.
         package var packetByteCount = 1200
-        /// The id of the transport-wide sequence number; `nil`: not negotiated.
-        package var transportSequenceID: UInt8?
         /// Further elements of each packet, such as its RID (RFC 8852).
         package var extensions: [HeaderExtensionElement] = []
         /// The same for packets sent again.
@@ -30,7 +28,7 @@ package struct VideoSender: Sendable {
     package private(set) var awaitsKeyFrame = true
     package private(set) var counters = VideoSenderCounters()
     /// The stream of what is sent again; `nil`: the packets themselves are sent again.
-    package private(set) var retransmission: RTPSendStream?
+    package var retransmission: RTPSendStream?
 
     private var numbering: PictureNumbering
     private var history = PacketHistory()
@@ -65,20 +63,19 @@ package struct VideoSender: Sendable {
         }
         awaitsKeyFrame = false
         let timestamp = stream.timestamp(of: captured)
-        let extensions = elements(configuration.extensions)
         let payloads = numbering.payloads(of: frame, limit: payloadLimit(stream))
         counters.count(frame)
         return payloads.indices.compactMap { index in
             let marker = index + 1 == payloads.count
             let packet = stream.makePacket(
                 payloads[index], marker: marker, timestamp: timestamp, sampledAt: captured,
-                extensions: extensions, at: now)
+                extensions: configuration.extensions, at: now)
             guard let packet, let number = Self.number(of: packet) else { return nil }
             history.append(
                 PacketHistory.Packet(
                     sequenceNumber: number, timestamp: timestamp, sampled: captured, marker: marker,
                     payload: payloads[index], bytes: packet, sent: now))
-            return outgoing(packet, isRetransmission: false)
+            return OutgoingVideoPacket(bytes: packet, isRetransmission: false)
         }
     }
 
@@ -93,33 +90,30 @@ package struct VideoSender: Sendable {
             else { return nil }
             counters.retransmittedPacketCount += 1
             counters.retransmittedByteCount += UInt64(packet.payload.count)
-            return outgoing(bytes, isRetransmission: true)
+            return OutgoingVideoPacket(bytes: bytes, isRetransmission: true)
         }
     }
 
     private mutating func copy(of packet: PacketHistory.Packet, at now: MonoTime) -> [UInt8]? {
         guard retransmission != nil else { return packet.bytes }
         let payload = RetransmissionPayload.bytes(packet.sequenceNumber, original: packet.payload)
-        let extensions = elements(configuration.retransmissionExtensions)
         return retransmission?.makePacket(
             payload, marker: packet.marker, timestamp: packet.timestamp, sampledAt: packet.sampled,
-            extensions: extensions, at: now)
+            extensions: configuration.retransmissionExtensions, at: now)
     }
 
-    /// The transport-wide sequence number comes first, so that its place is known.
-    private func elements(_ further: [HeaderExtensionElement]) -> [HeaderExtensionElement] {
-        guard let id = configuration.transportSequenceID else { return further }
-        return [HeaderExtensionElement(id: id, value: [0, 0])] + further
-    }
-
-    private func outgoing(_ bytes: [UInt8], isRetransmission: Bool) -> OutgoingVideoPacket {
-        // Behind the fixed header, the extension's header and the element's.
-        let offset = configuration.transportSequenceID.map { _ in RTPHeader.byteCount + 4 + 1 }
-        return OutgoingVideoPacket(bytes: bytes, isRetransmission: isRetransmission, transportSequenceOffset: offset)
+    /// Padding of about `byteCount` bytes on the wire, to probe the path, in the stream of what is sent again. `nil`:
+    /// there is no such stream, or nothing was sent yet.
+    package mutating func makePadding(byteCount: Int, at now: MonoTime) -> OutgoingVideoPacket? {
+        guard let last = history.newestPacket else { return nil }
+        let padding = UInt8(clamping: (byteCount - RTPHeader.byteCount).clamped(to: 1...255))
+        let bytes = retransmission?.makePacket(
+            [], marker: false, timestamp: last.timestamp, sampledAt: last.sampled, padding: padding, at: now)
+        return bytes.map { OutgoingVideoPacket(bytes: $0, isRetransmission: true) }
     }
 
     private func payloadLimit(_ stream: RTPSendStream) -> Int {
-        let all = elements(configuration.extensions) + [stream.mid].compactMap { $0 }
+        let all = stream.extensionElements + configuration.extensions
         let extensions = all.isEmpty ? 0 : all.reduce(4 + 3) { $0 + 1 + $1.value.count }
         return configuration.packetByteCount - RTPHeader.byteCount - extensions
             - RetransmissionPayload.headerByteCount

@@ -131,8 +131,9 @@ import Testing
         let origin = StreamOrigin(using: &random)
         var stream = RTPSendStream(origin: origin, payloadType: PayloadType(96), clockRateHz: 90_000)
         stream.mid = HeaderExtensionElement(id: 4, value: Array("video".utf8))
+        stream.transportSequenceID = 3
         var configuration = VideoSender.Configuration(codec: .vp8)
-        configuration.transportSequenceID = 3
+        configuration.extensions = [HeaderExtensionElement(id: 10, value: Array("m".utf8))]
         var sender = VideoSender(configuration, retransmission: nil, using: &random)
         let frame = VideoPair.modelFrame(0, .zero, true)
         let packets = sender.send(frame, capturedAt: time(1000), through: &stream, at: time(1030))
@@ -141,14 +142,33 @@ import Testing
             let span = packet.bytes.span.bytes
             let parsed = try RTPPacket(parsing: span)
             #expect(parsed.header.marker == (index == 10) && parsed.header.timestamp == origin.timestamp &+ 90_000)
-            let found = parsed.extensions?.range(of: 3, in: span)
-            let range = try #require(found)
-            #expect(range.lowerBound == packet.transportSequenceOffset && range.count == 2)
-            #expect(parsed.extensions?.elements(in: span).last?.value == Array("video".utf8))
+            #expect(parsed.transportSequence(id: 3, in: span) == SequenceNumber(0))
+            let elements = parsed.extensions?.elements(in: span) ?? []
+            #expect(elements.map(\.id) == [4, 3, 10] && elements.first?.value == Array("video".utf8))
         }
         let report = try #require(stream.senderReport(ntp: NTPTime(bits: 0), at: time(1500)))
         #expect(report.rtpTimestamp == origin.timestamp &+ 135_000 && report.packetCount == 11)
         #expect(sender.counters.keyFramesSent == 1 && sender.counters.qpSum == 30)
+    }
+
+    @Test func paddingGoesInTheStreamOfRepetitionsAndIsNoPacketOfTheReceiver() throws {
+        var random = SplitMix64(seed: 3)
+        var stream = RTPSendStream(
+            origin: StreamOrigin(using: &random), payloadType: PayloadType(96), clockRateHz: 90_000)
+        let repeated = RTPSendStream(
+            origin: StreamOrigin(using: &random), payloadType: PayloadType(97), clockRateHz: 90_000)
+        var sender = VideoSender(.init(codec: .vp8), retransmission: repeated, using: &random)
+        #expect(sender.makePadding(byteCount: 200, at: time(0)) == nil)
+        _ = sender.send(VideoPair.modelFrame(0, .zero, true), capturedAt: time(0), through: &stream, at: time(0))
+        let made = sender.makePadding(byteCount: 200, at: time(5))
+        let padding = try #require(made)
+        #expect(padding.bytes.count == 200 && sender.makePadding(byteCount: 1000, at: time(6))?.bytes.count == 267)
+        var configuration = VideoReceiver.Configuration(codecs: [PayloadType(96): .vp8])
+        configuration.retransmissions = [PayloadType(97): PayloadType(96)]
+        var receiver = VideoReceiver(configuration)
+        var out = Outbox<VideoReceiver.Event>()
+        receiver.receive(padding.bytes.span.bytes, at: time(10), into: &out)
+        #expect(out.isEmpty && receiver.counters == VideoReceiverCounters() && receiver.deadline == nil)
     }
 
     @Test func nothingGoesBeforeAKeyFrame() {

@@ -45,8 +45,7 @@ struct VideoPair {
         var random = SplitMix64(seed: seed &+ 1000)
         let origin = StreamOrigin(using: &random)
         stream = RTPSendStream(origin: origin, payloadType: Self.mediaType, clockRateHz: 90_000)
-        var configuration = VideoSender.Configuration(codec: codec)
-        configuration.transportSequenceID = 3
+        let configuration = VideoSender.Configuration(codec: codec)
         var repeatOrigin = StreamOrigin(using: &random)
         repeatOrigin.timestamp = origin.timestamp
         let repeated = RTPSendStream(origin: repeatOrigin, payloadType: Self.repeatType, clockRateHz: 90_000)
