@@ -141,12 +141,14 @@ let package = Package(
         tests(
             "Core",
             [
-                "ControlClient", "ControlProtocol", "COpenSSL", "MediaEngine", "Reactor", "Signaling", "TestSupport",
+                "ControlClient", "ControlProtocol", "COpenSSL", "Devices", "MediaEngine", "Reactor", "Signaling",
+                "TestSupport",
                 "Transport", "hoot",
             ],
             exclude: ["aiortc", "hostile", "webrtcbin", "room"].map { "Peers/\($0)_guest.py" }),
         tests("Terminal", ["KeyFiles", "TestSupport"]),
         tests(
-            "Console", ["ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"], exclude: ["Goldens"]),
+            "Console", ["CLinux", "ControlClient", "ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"],
+            exclude: ["Goldens"]),
     ] + fuzzers + benches
 )

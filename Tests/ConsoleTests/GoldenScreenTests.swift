@@ -34,7 +34,7 @@ struct GoldenScreenTests {
 
     @Test(arguments: [(20, 60), (43, 132)])
     func grid(rows: Int, columns: Int) throws {
-        var fixture = try Fixture.withVideo { $0.video = .camera }
+        var fixture = try Fixture.withVideo { $0.video.shown = .camera }
         try fixture.press("gz")
         try check(fixture, "grid", rows, columns)
     }

@@ -65,10 +65,11 @@ enum Golden {
         rder":["p"],"people":{"p":{"canChat":false,"id":"p","isHolding":false,"isHost":false,"isMuted":false,"isR\#
         elayed":false,"isSilenced":false,"isVerified":false,"link":"connecting","name":"dee","path":"host → host \#
         udp","volumePercent":100}},"phase":"connected","ringing":{"chi":"ringing"},"role":"host","room":"standup"\#
-        }},"core":{"consoles":0,"host":"pi","onDetach":"keep","onLost":"keep","pid":7,"protocolVersion":2,"starte\#
+        }},"core":{"consoles":0,"host":"pi","onDetach":"keep","onLost":"keep","pid":7,"protocolVersion":3,"starte\#
         dAt":1,"version":"1.0"},"problems":[{"code":"audio.server","command":"apt install pulseaudio","text":"no \#
-        sound server"}],"recentRooms":[{"host":"pi","isSaved":false,"lastJoinedAt":1,"name":"standup"}],"waiting"\#
-        :{"ops":{"host":"pi","isConnected":true,"name":"you"}}}}}
+        sound server"}],"recentRooms":[{"host":"pi","isSaved":false,"lastJoinedAt":1,"name":"standup"}],\#
+        "video":{"camera":"none","droppedCaptures":0,"hidesJoiners":false,"isClosed":false,"isEveryoneHidden":fal\#
+        se,"isMuted":true,"isPreviewing":false},"waiting":{"ops":{"host":"pi","isConnected":true,"name":"you"}}}}}
         """#
     static let patch = #"{"jsonrpc":"2.0","method":"patch","params":{"patch":{"activeCall":null},"revision":4}}"#
     static let levels =
@@ -123,6 +124,16 @@ enum Golden {
         audio.route [route]
         audio.devices
         audio.select [input] [output]
+        video.mute [on]
+        video.close [on]
+        video.sources
+        video.select [source]
+        video.preview [on]
+        video.show pictures
+        participant.hide [call] participant [on]
+        participant.layer [call] participant layer
+        participant.prefer [call] participant [on]
+        participants.hide [call] [on] [joiners]
         participant.silence [call] participant [on]
         participant.volume [call] participant percent
         participant.verify [call] participant [verified]

@@ -19,6 +19,7 @@ import Testing
         .candidate(PeerCandidate(candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", mid: "0", ufrag: "u")),
         .candidate(PeerCandidate(candidate: "")),
         .status(MemberStatus(muted: true, held: true, deafened: true, video: true, recording: true)),
+        .view(PictureWish(layer: .low)),
         .report(LossReport(seconds: 5, losses: [LossReport.Loss(sender: MemberID("m2"), expected: 250, lost: 20)])),
         .commitment(PeerCommitment(hash: "00ff")),
         .reveal(PeerReveal(fingerprint: "sha-256 AA:BB", nonce: "0011")),

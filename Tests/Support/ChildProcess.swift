@@ -8,6 +8,10 @@ package final class ChildProcess {
     /// Why a program could not be started.
     package struct Failure: Error, CustomStringConvertible {
         package var description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// Starts `arguments[0]`, searched in PATH, with exactly this environment. `input` gives its standard input, `output`

@@ -110,6 +110,33 @@ extension KeyMap {
 
     static let videoBindings: [KeyBinding] = [
         KeyBinding(
+            "video", [Key("v")], .video, in: .call, "show the others your picture, or show it no more", line: 1,
+            label: { $0.state.video.isMuted || $0.state.video.isClosed ? "video" : "video off" },
+            reason: { needsAttachment($0) ?? needsSource($0) }
+        ) { model, _ in model.setVideoMuted(!(model.state.video.isMuted || model.state.video.isClosed)) },
+        KeyBinding(
+            "close-camera", [Key("V")], .video, "close the camera: the device is released; again opens it", line: 2,
+            label: { $0.state.video.isClosed ? "open camera" : "close camera" },
+            reason: { needsAttachment($0) ?? needsSource($0) }
+        ) { model, _ in model.setCameraClosed(!model.state.video.isClosed) },
+        KeyBinding(
+            "source", [Key("c")], .video, "the next camera or test picture, or none", label: { _ in "next picture" },
+            reason: needsAttachment
+        ) { model, _ in model.nextSource() },
+        KeyBinding(
+            "show", [Key("C")], .video, "show a terminal, a file or a camera that you name",
+            label: { _ in "share" }, reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.show)) },
+        KeyBinding(
+            "hide", [Key("H")], .people, in: .call, "do not receive the selected person's picture; again receives it",
+            label: { model in
+                guard let person = model.selectedPerson else { return "hide" }
+                return (person.isHidden == true ? "look at " : "hide ") + person.name
+            }, reason: needsPerson
+        ) { model, _ in
+            if let person = model.selectedPerson { model.setHidden(person, person.isHidden != true) }
+        },
+        KeyBinding(
             "pin", [Key("f")], .video, in: .call,
             "keep the selected person on the stage; again it follows whoever speaks",
             label: { model in
@@ -232,6 +259,12 @@ extension KeyMap {
 
     @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
         needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    @Sendable private static func needsSource(_ model: ConsoleModel) -> String? {
+        guard model.state.video.source == nil else { return nil }
+        let (next, share) = (model.keys.key(of: "source"), model.keys.key(of: "show"))
+        return "no camera; \(next) shows a test picture, \(share) a terminal or a file"
     }
 
     @Sendable private static func needsPictures(_ model: ConsoleModel) -> String? {

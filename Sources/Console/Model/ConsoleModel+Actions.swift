@@ -33,6 +33,24 @@ extension ConsoleModel {
         ask("audio.close", ["on": .bool(closed)], .microphone)
     }
 
+    mutating func setVideoMuted(_ muted: Bool) {
+        ask("video.mute", ["on": .bool(muted)], .plain("no picture"))
+    }
+
+    mutating func setCameraClosed(_ closed: Bool) {
+        ask("video.close", ["on": .bool(closed)], .plain("the camera stays as it is"))
+    }
+
+    mutating func nextSource() {
+        ask("video.select", [:], .plain("no other picture"))
+    }
+
+    mutating func setHidden(_ person: Participant, _ hidden: Bool) {
+        ask(
+            "participant.hide", ["participant": .string(person.id), "on": .bool(hidden)],
+            .plain("cannot hide \(person.name)"))
+    }
+
     mutating func setHeld(_ held: Bool) {
         ask("call.hold", ["on": .bool(held)], .plain("cannot hold"))
     }

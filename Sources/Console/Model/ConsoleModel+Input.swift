@@ -105,7 +105,8 @@ extension ConsoleModel {
             let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
         case .chat where !text.isEmpty, .tell where !text.isEmpty: send(prompt, text)
-        case .join, .wait, .ring, .chat, .tell: break
+        case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .plain("cannot show that"))
+        case .join, .wait, .ring, .chat, .show, .tell: break
         }
     }
 

@@ -38,6 +38,8 @@ package struct TextPrompt: Hashable, Sendable {
         case wait
         case ring
         case chat
+        /// What the others are to see.
+        case show
         /// A message to one person alone.
         case tell(id: String, name: String)
     }
@@ -60,6 +62,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .wait: "wait in (link or saved room): "
         case .ring: "ring whom (names, commas between): "
         case .chat: "say: "
+        case .show: "show (terminal:COMMAND, file:PATH.y4m, camera:NAME, pattern): "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
         }
     }
@@ -72,6 +75,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .wait: "wait in: "
         case .ring: "ring: "
         case .chat: "say: "
+        case .show: "show: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
         }
     }
@@ -80,7 +84,7 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring: false
+        case .join, .host, .wait, .ring, .show: false
         }
     }
 

@@ -4,7 +4,7 @@ import ControlProtocol
 extension ConsoleModel {
     /// What a row shows; `nil`: it can show nothing.
     func video(of id: String) -> VideoShown? {
-        id == Self.me ? state.video : call?.people[id]?.video
+        id == Self.me ? state.video.shown : call?.people[id]?.video
     }
 
     func isShowing(_ id: String) -> Bool {

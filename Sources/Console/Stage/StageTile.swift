@@ -50,6 +50,6 @@ package struct StageTile: Hashable, Sendable {
     }
 
     private static func isMirrored(_ id: String, _ model: ConsoleModel) -> Bool {
-        id == ConsoleModel.me && model.state.video == .camera
+        id == ConsoleModel.me && model.state.video.shown == .camera
     }
 }

@@ -68,10 +68,31 @@ enum MicrophoneView {
         if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
         if model.state.audio.volumePercent == 0 { evidence.append(("everyone at 0%", true)) }
         if model.state.audio.silencesJoiners { evidence.append(("joiners silenced", false)) }
+        if let camera = camera(model.state.video, inCall: model.call != nil) { evidence.append(camera) }
         if let people = model.call?.people, !people.isEmpty {
             evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
         }
         return evidence
+    }
+
+    /// What the others see of us; nothing is said where there is nothing to show.
+    private static func camera(_ video: VideoState, inCall: Bool) -> (String, isWarning: Bool)? {
+        guard inCall || video.isPreviewing, let source = video.source else { return nil }
+        switch video.camera {
+        case .none: return nil
+        case .live:
+            let limit: String? =
+                switch video.limit {
+                case .soundOnly: ": the network carries only sound to some"
+                case .smallPicture: ", small to some"
+                case nil: nil
+                }
+            return ("PICTURE LIVE (\(source.description))\(limit ?? "")", true)
+        case .muted: return ("video off", false)
+        case .closed: return ("camera closed", false)
+        case .onHold: return nil
+        case .lost: return ("no picture: \(source.reason ?? source.description)", true)
+        }
     }
 
     private static func warning(_ warning: MicrophoneWarning) -> String {

@@ -21,7 +21,8 @@ package struct Method: Hashable, Sendable {
 
     /// Every method, in the order in which the documentation lists them.
     package static let all: [Method] =
-        coreMethods + roomMethods + inviteMethods + callMethods + chatMethods + audioMethods + peopleMethods
+        coreMethods + roomMethods + inviteMethods + callMethods + chatMethods + audioMethods + videoMethods
+        + peopleMethods
         + otherMethods
 }
 
@@ -168,6 +169,35 @@ extension Method {
         Method(
             "participants.silence", "silence everybody, and say whether later joiners are silenced",
             [call, on, Parameter("joiners", .boolean, "whether people who join later are silenced")]),
+    ]
+
+    private static let videoMethods = [
+        Method("video.mute", "send no picture, or send it again; the source stays open", [on]),
+        Method("video.close", "close the camera, or open it again", [on]),
+        Method("video.sources", "the cameras and other sources of pictures there are"),
+        Method(
+            "video.select", "choose what is sent; the next source when left out",
+            [
+                Parameter(
+                    "source", .string,
+                    "camera:NAME, pattern, file:PATH of a Y4M file, terminal, terminal:COMMAND, default or none")
+            ]),
+        Method("video.preview", "open the source and show it here, without a call", [on]),
+        Method(
+            "video.show",
+            "be shown these pictures and no others; gives a memory with them and an eventfd, by SCM_RIGHTS",
+            [Parameter("pictures", .strings, isRequired: true, "each PARTICIPANT=WIDTHxHEIGHT, me for one's own")]),
+        Method("participant.hide", "do not receive one person's picture", [call, participant, on]),
+        Method(
+            "participant.layer", "which of a person's pictures to receive",
+            [
+                call, participant,
+                Parameter("layer", .choice(["auto", "high", "low"]), isRequired: true, "auto: as the screen needs"),
+            ]),
+        Method("participant.prefer", "keep one person's picture longest on a poor network", [call, participant, on]),
+        Method(
+            "participants.hide", "receive nobody's picture, and say whether later joiners' are received",
+            [call, on, Parameter("joiners", .boolean, "whether the pictures of people who join later are hidden")]),
     ]
 
     private static let otherMethods = [

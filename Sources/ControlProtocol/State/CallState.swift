@@ -145,6 +145,12 @@ package struct Participant: Codable, Hashable, Sendable {
     package var isHolding = false
     /// What that person shows; absent: cannot show anything.
     package var video: VideoShown?
+    /// Whose picture is not received here; absent: it is, when a screen shows it.
+    package var isHidden: Bool?
+    /// Whose picture is kept longest where the network cannot carry everybody's (A77); absent: nobody's.
+    package var hasPriority: Bool?
+    /// What is received; absent: nothing.
+    package var picture: PictureState?
     /// Silenced here.
     package var isSilenced = false
     /// Here; 100 is unchanged.

@@ -4,8 +4,7 @@
 package struct CoreState: Codable, Hashable, Sendable {
     package var core = CoreDescription()
     package var audio = AudioState()
-    /// What this core shows; absent: it cannot show anything.
-    package var video: VideoShown?
+    package var video = VideoState()
     /// The calls by id, ended ones not included.
     package var calls: [String: CallState] = [:]
     /// The call that has the devices.

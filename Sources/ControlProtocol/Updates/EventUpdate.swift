@@ -28,6 +28,13 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case memberUnmuted
         case memberHeld
         case memberResumed
+        case memberVideoOn
+        case memberVideoOff
+        /// The network carries less of a picture than is wished, ours or somebody's, or all of it again (A165, A166).
+        case videoLimited
+        case videoRestored
+        /// The camera or another source came, went or changed.
+        case camera
         case memberLost
         case memberReturned
         /// Somebody wrote, here or elsewhere; `message` is what.

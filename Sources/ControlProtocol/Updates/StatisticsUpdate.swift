@@ -22,11 +22,12 @@ package struct ParticipantFigures: Codable, Hashable, Sendable {
     package var received: StreamFigures?
     /// What goes there, as the far side reports it.
     package var sent: StreamFigures?
+    /// The picture that comes from there, and the one that goes there.
+    package var video: VideoFigures?
+    package var videoSent: VideoFigures?
     package var roundTripMs: Double?
     /// E-model estimate, 1…4.5.
     package var mos: Double?
-    /// The picture that comes from there.
-    package var video: VideoFigures?
 
     package init() {}
 }
@@ -56,10 +57,28 @@ package struct StreamFigures: Codable, Hashable, Sendable {
 
 /// The figures of one video stream.
 package struct VideoFigures: Codable, Hashable, Sendable {
-    /// Pixels, as decoded.
+    /// Pixels, as decoded or encoded.
     package var width: Int?
     package var height: Int?
+    /// Shown, or sent.
     package var framesPerSecond: Double?
+    /// Received, or captured.
+    package var framesPerSecondIn: Double?
+    package var bitrateKbps: Double?
+    /// What the encoder was told, or what the network is estimated to carry.
+    package var targetKbps: Double?
+    /// The mean quantiser of the last interval, in the codec's own scale (Q69).
+    package var averageQP: Double?
+    /// Milliseconds that one frame took to encode or decode.
+    package var codecMs: Double?
+    package var freezeCount: Int?
+    package var freezeSeconds: Double?
+    package var keyFrames: Int?
+    package var nackCount: Int?
+    package var pliCount: Int?
+    package var lostCount: Int?
+    package var lossPercent: Double?
+    package var codec: String?
 
     package init() {}
 }

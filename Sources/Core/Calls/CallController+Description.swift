@@ -38,6 +38,8 @@ extension CallController {
         person.wantsTime = call.wantTime.contains(member.id) ? true : nil
         person.isMuted = status.muted
         person.isHolding = status.held
+        person.isHidden = video.wishes.isHidden(id) ? true : nil
+        person.hasPriority = video.wishes.preferred == id ? true : nil
         person.isSilenced = audio.silence.isSilenced(id)
         person.volumePercent = audio.volumePercent(of: id)
         if let (code, fingerprint) = call.authenticated[member.id] {
@@ -50,6 +52,12 @@ extension CallController {
         }
         (person.link, person.reason) = Self.link(peer.link)
         person.canChat = peer.canChat
+        if peer.video != nil { person.video = status.video ? (status.screen ? .share : .camera) : .off }
+        if let size = video.decoded(of: member.id)?.size {
+            var picture = PictureState(width: size.width, height: size.height)
+            picture.layer = peer.toldWish == .low ? .low : .high
+            person.picture = picture
+        }
         if let pair = peer.transport.statistics.selectedPair {
             person.path = pair.text
             person.isRelayed = pair.local.kind == .relayed || pair.remote.kind == .relayed

@@ -14,6 +14,7 @@ final class CallController {
 
     let settings: Settings
     let audio: AudioCoordinator
+    let video: VideoCoordinator
     let host: RoomHost
     let history: RoomHistory
     let identity: PersonalIdentity
@@ -39,11 +40,13 @@ final class CallController {
     var staysOnLoopback = false
 
     init(
-        settings: Settings, audio: AudioCoordinator, host: RoomHost, history: RoomHistory, identity: PersonalIdentity,
+        settings: Settings, audio: AudioCoordinator, video: VideoCoordinator, host: RoomHost, history: RoomHistory,
+        identity: PersonalIdentity,
         people: VerifiedPeopleStore
     ) {
         self.settings = settings
         self.audio = audio
+        self.video = video
         self.host = host
         self.history = history
         self.identity = identity
@@ -86,6 +89,7 @@ final class CallController {
         callSettings.transport = transportConfiguration(plan)
         callSettings.packetTime = audio.path.sending.frameDuration
         callSettings.codecs = settings.strings("audio.codecs").compactMap(NegotiatedCodec.init)
+        callSettings.videoCodec = VideoCodec(rawValue: settings.string("video.codec"))
         callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)
         let call = RoomCall(
             id: "call-\(lastID)", room: plan.room, host: plan.host, isServedHere: plan.isServedHere,
@@ -93,6 +97,7 @@ final class CallController {
             media: audio, isRinging: plan.caller != nil,
             patience: .seconds(plan.caller == nil ? 60 : settings.integer("call.answer-interval")))
         call.caller = plan.caller
+        call.pictures = video
         call.owner = self
         callSettings.transport.servers?.onFailure = { [weak call] in call?.happened(.warning, nil, "\($0)") }
         calls[call.id] = call
@@ -107,7 +112,7 @@ final class CallController {
         }
         if activeCall == nil { audio.microphone.isMuted = call.settings.isMuted }
         activeID = call.id
-        audio.activate(call)
+        useDevices(for: call)
         event(.callStarted, call, text: "calling \(call.room) @ \(call.host)")
         call.request(action, completion: reply)
     }
@@ -117,9 +122,14 @@ final class CallController {
         guard activeID != call.id else { return }
         activeCall?.request(.setHeld(true))
         activeID = call.id
-        audio.activate(call)
+        useDevices(for: call)
         call.request(.setHeld(false))
         onChange?()
+    }
+
+    private func useDevices(for call: RoomCall?) {
+        audio.activate(call)
+        video.activate(call)
     }
 
     /// What the last console's going means for the microphone.
@@ -258,7 +268,7 @@ extension CallController: RoomCallOwner {
         calls[call.id] = nil
         if activeID == call.id {
             activeID = nil
-            audio.activate(nil)
+            useDevices(for: nil)
             aloneTimer?.cancel()
             if call.connectedAt == nil, let former = call.displacedID.flatMap({ calls[$0] }) { activate(former) }
         }

@@ -2,6 +2,22 @@ import MediaEngine
 import Primitives
 import Reactor
 import SDP
+import Signaling
+
+/// The pictures of a call: what a call needs of whatever shows and captures for it.
+@EngineActor
+protocol CallPictures: AnyObject {
+    /// A peer's pictures can flow, or what is agreed on about them has changed.
+    func agreed(with peer: PeerSession)
+    /// A picture of a peer is whole.
+    func received(_ frame: ReceivedVideoFrame, from peer: PeerSession)
+    /// A peer needs a key frame of a layer.
+    func keyFrameWanted(_ layer: VideoLayer)
+    /// A member is gone.
+    func removePictures(of member: MemberID)
+    /// The call was held or resumed.
+    func callHeld(_ call: RoomCall)
+}
 
 /// The sound of a call: what a call needs of whatever plays and captures for it.
 @EngineActor

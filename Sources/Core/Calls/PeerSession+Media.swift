@@ -34,7 +34,11 @@ extension PeerSession {
     }
 
     private func receiveRTP(_ bytes: RawSpan, at arrival: MonoTime) {
-        guard context.direction.receives, let packet = try? RTPPacket(parsing: bytes), let media,
+        let packet = try? RTPPacket(parsing: bytes)
+        if let packet, let video, video.parameters.takes(packet.header.payloadType) {
+            return video.receive(packet, of: bytes, at: arrival)
+        }
+        guard context.direction.receives, let packet, let media,
             let format = media.receiving.first(where: { $0.payloadType == packet.header.payloadType })
         else {
             history.unusablePackets += 1
@@ -73,6 +77,7 @@ extension PeerSession {
 
     private func took(_ event: RTCPSession.Event) {
         guard !isClosed else { return }
+        if video?.took(event) == true { return }
         switch event {
         case .receptionReported(let ssrc):
             guard let reception = rtcp.remoteReception(of: ssrc) else { return }

@@ -22,8 +22,10 @@ extension PeerSession {
         configuration.codecs = context.codecs
         configuration.data = .init(
             sctpPort: SCTPTransport.localPort, maximumMessageSize: SCTPTransport.messageLimit)
+        configuration.video = context.videoCodec.map { NegotiationConfiguration.LocalVideo(preferring: $0) }
         return Negotiation(
-            configuration, credentials: ICEParameters(local.credentials), direction: context.direction)
+            configuration, credentials: ICEParameters(local.credentials), direction: context.direction,
+            videoDirection: context.direction)
     }
 
     /// Takes what the peer said through the room.
@@ -40,6 +42,9 @@ extension PeerSession {
                         text: candidate.candidate, mid: candidate.mid.map { MID($0) }, ufrag: candidate.ufrag)))
         case .commitment(let commitment): perform(authentication?.receive(commitment))
         case .reveal(let reveal): perform(authentication?.receive(reveal))
+        case .view(let wish):
+            pictureWish = wish
+            owner?.peerVideoChanged(self)
         case .status, .report: break
         }
     }
@@ -47,6 +52,7 @@ extension PeerSession {
     /// Says which way audio flows: nothing on hold.
     func setHeld(_ isHeld: Bool) {
         perform(negotiation.setDirection(isHeld ? .inactive : context.direction))
+        perform(negotiation.setVideoDirection(isHeld ? .inactive : context.direction))
     }
 
     func restartICE() {
@@ -80,9 +86,12 @@ extension PeerSession {
             media = nil
             if !hasConnected { setLink(.failed("no audio codec suits both sides; audio.codecs lists this side's")) }
             owner?.peerChanged(self)
+        case .applyVideo(let parameters): apply(parameters)
+        case .stopVideo:
+            video = nil
+            owner?.peerVideoChanged(self)
         case .applyData(let parameters): apply(parameters)
         case .stopData: transport.stopData()
-        case .applyVideo, .stopVideo: break
         case .addCandidate(let candidate): transport.addRemoteCandidate(candidate.text)
         case .endOfCandidates: transport.endOfRemoteCandidates()
         case .offerWaits: perform(negotiation.answer())
@@ -120,6 +129,26 @@ extension PeerSession {
         owner?.peerChanged(self)
     }
 
+    private func apply(_ parameters: VideoParameters) {
+        rtcp.senders[Self.videoStream].payloadType = parameters.sending.payloadType
+        rtcp.senders[Self.videoStream].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
+        rtcp.senders[Self.videoStream].transportSequenceID = parameters.transportSequenceExtension
+        if let video, video.parameters.isSameStream(as: parameters) {
+            video.parameters = parameters
+        } else {
+            let new = PeerVideo(parameters, of: self, at: .now())
+            new.onFrame = { [weak self] frame in self.map { $0.owner?.peer($0, received: frame) } }
+            new.onKeyFrameWanted = { [weak self] layer in self.map { $0.owner?.peer($0, wantsKeyFrameOf: layer) } }
+            video = new
+        }
+        owner?.peerVideoChanged(self)
+    }
+
+    /// Whether pictures of ours reach the peer now.
+    var canSendVideo: Bool {
+        hasConnected && !isClosed && video?.parameters.direction.sends == true
+    }
+
     func transportEvent(_ event: TransportEvent) {
         switch event {
         case .candidate(let line):
@@ -144,6 +173,7 @@ extension PeerSession {
                 if let remoteFingerprint { perform(authentication?.proved(remoteFingerprint)) }
                 setLink(.connected)
                 owner?.peerConnected(self)
+                owner?.peerVideoChanged(self)
                 runRTCP { $0.tick(at: $1, into: &$2) }
             } else {
                 setLink(.connected)

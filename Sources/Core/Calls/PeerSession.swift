@@ -13,6 +13,12 @@ protocol PeerSessionOwner: AnyObject {
     func peer(_ peer: PeerSession, says message: PeerMessage)
     /// An audio packet has arrived; `packet.stream` is filled in by the owner.
     func peer(_ peer: PeerSession, received packet: AudioPacket, payload: UnsafeRawBufferPointer)
+    /// A picture of the peer is whole.
+    func peer(_ peer: PeerSession, received frame: ReceivedVideoFrame)
+    /// The peer needs a key frame of the layer that it is sent.
+    func peer(_ peer: PeerSession, wantsKeyFrameOf layer: VideoLayer)
+    /// Pictures are agreed on or not any more, can flow now, or the peer wants another layer.
+    func peerVideoChanged(_ peer: PeerSession)
     /// The peer has told what it receives of us.
     func peer(_ peer: PeerSession, reported reception: RemoteReception)
     /// The link's state has changed.
@@ -59,7 +65,13 @@ final class PeerSession {
         var codecs: [NegotiatedCodec]
         /// Which way audio may flow: none from a listener.
         var direction: MediaDirection
+        /// What is preferred for pictures; `nil`: there are none.
+        var videoCodec: VideoCodec?
     }
+
+    /// The place of the pictures among the streams of `rtcp`; the sound has the first.
+    static let videoStream = 1
+    static let videoClockRateHz: Int32 = 90_000
 
     let member: RoomMember
     let context: Context
@@ -76,6 +88,11 @@ final class PeerSession {
     /// What the peer's last packet was encoded by.
     var receiving: AudioParameters.Format?
     var chat: ChatIntake
+    /// The pictures, once they are agreed on.
+    var video: PeerVideo?
+    /// What the peer wants of our pictures, and what it was last told that we want of its.
+    var pictureWish = PictureWish(layer: .high)
+    var toldWish = PictureWish.Layer.high
     /// Messages written to the peer, and their bytes.
     var chatSent = (count: 0, byteCount: 0)
     /// Whether what is written reaches the peer.
@@ -110,9 +127,14 @@ final class PeerSession {
         rtcp.senders = [
             RTPSendStream(
                 origin: origin, payloadType: PayloadType(111), clockRateHz: Int32(AudioFormat.rateHz),
-                levelExtensionID: nil)
+                levelExtensionID: nil),
+            RTPSendStream(
+                origin: StreamOrigin(using: &random), payloadType: PayloadType(96), clockRateHz: Self.videoClockRateHz),
         ]
-        rtcp.receivers = [RTPReceiveStream(clockRateHz: Int32(AudioFormat.rateHz))]
+        rtcp.receivers = [
+            RTPReceiveStream(clockRateHz: Int32(AudioFormat.rateHz)),
+            RTPReceiveStream(clockRateHz: Self.videoClockRateHz),
+        ]
         liveness = Liveness(at: now)
         history = PeerHistory(at: now)
         chat = ChatIntake(at: now)

@@ -22,6 +22,18 @@ extension RoomCall: PeerSessionOwner {
         reported(reception, by: peer.member.id)
     }
 
+    func peer(_ peer: PeerSession, received frame: ReceivedVideoFrame) {
+        pictures?.received(frame, from: peer)
+    }
+
+    func peer(_ peer: PeerSession, wantsKeyFrameOf layer: VideoLayer) {
+        pictures?.keyFrameWanted(layer)
+    }
+
+    func peerVideoChanged(_ peer: PeerSession) {
+        pictures?.agreed(with: peer)
+    }
+
     func peerChanged(_ peer: PeerSession) {
         let id = peer.member.id
         if let agreed = peer.media, peer.context.direction.receives, streams[id] == nil,

@@ -79,7 +79,7 @@ extension RoomCall {
         switch message {
         case .status(let status): took(status, from: id)
         case .report(let report): reports[id] = report
-        case .description, .candidate, .commitment, .reveal: peers[id]?.receive(message)
+        case .description, .candidate, .view, .commitment, .reveal: peers[id]?.receive(message)
         }
     }
 
@@ -88,6 +88,11 @@ extension RoomCall {
         let name = name(of: id)
         if status.muted != before.muted {
             happened(status.muted ? .memberMuted : .memberUnmuted, id, "\(name) \(status.muted ? "muted" : "unmuted")")
+        }
+        if status.video != before.video {
+            happened(
+                status.video ? .memberVideoOn : .memberVideoOff, id,
+                "\(name) \(status.video ? "shows a picture" : "shows no picture any more")")
         }
         if status.held != before.held {
             happened(

@@ -36,6 +36,8 @@ final class RoomCall {
         /// What is spoken, best first.
         var codecs = NegotiatedCodec.allCases
         var isMuted = false
+        /// What is preferred for pictures; `nil`: there are none.
+        var videoCodec: VideoCodec?
     }
 
     let id: String
@@ -47,6 +49,10 @@ final class RoomCall {
     var role: RoomRole
     let settings: Settings
     let media: any CallMedia
+    /// Who shows and captures; `nil`: nobody.
+    weak var pictures: (any CallPictures)?
+    /// What the others are told.
+    private var status = MemberStatus()
     weak var owner: (any RoomCallOwner)?
     /// The way to the room's server; set once, before `start`.
     var client: RoomClient?
@@ -137,6 +143,7 @@ final class RoomCall {
         case .hold(let isHeld):
             for peer in peers.values { peer.setHeld(isHeld) }
             media.callHeld(self, isHeld)
+            pictures?.callHeld(self)
         case .leave:
             for peer in peers.values { peer.close(reason: "left") }
             client?.leave(closing: closesRoom)
@@ -153,6 +160,16 @@ final class RoomCall {
 
     /// Tells the others what the microphone and the speaker do.
     func announce(_ status: MemberStatus) {
+        let shown = (self.status.video, self.status.screen)
+        self.status = status
+        (self.status.video, self.status.screen) = shown
+        client?.send(.status(self.status))
+    }
+
+    /// Tells the others whether there is a picture, and whether it is no camera's.
+    func announce(video: Bool, isScreen: Bool) {
+        guard (status.video, status.screen) != (video, video && isScreen) else { return }
+        (status.video, status.screen) = (video, video && isScreen)
         client?.send(.status(status))
     }
 
@@ -169,7 +186,8 @@ final class RoomCall {
         let context = PeerSession.Context(
             room: room, myID: me, identity: settings.identity, transport: settings.transport,
             canonicalName: me.rawValue, packetTime: settings.packetTime, codecs: settings.codecs,
-            direction: MediaDirection(sends: role != .listener, receives: member.role != .listener))
+            direction: MediaDirection(sends: role != .listener, receives: member.role != .listener),
+            videoCodec: settings.videoCodec)
         do throws(TransportError) {
             let peer = try PeerSession(member: member, offers: offers, context: context, owner: self)
             peers[member.id] = peer
@@ -192,6 +210,7 @@ final class RoomCall {
     func drop(_ id: MemberID) {
         peers.removeValue(forKey: id)?.close()
         if let stream = streams.removeValue(forKey: id) { media.removeStream(stream) }
+        pictures?.removePictures(of: id)
         wantTime.remove(id)
         reports[id] = nil
         authenticated[id] = nil

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Devices
 import MediaEngine
 import Primitives
 import Reactor
@@ -13,6 +14,7 @@ final class SimulatedGuest {
     let link: GuestLink
     private let path: AudioPath
     private let sound: NullSoundSystem
+    private let video: VideoCoordinator
     private var call: RoomCall?
 
     static let names = ["ada", "bob", "chi", "dee", "eve", "fay", "gil"]
@@ -25,11 +27,16 @@ final class SimulatedGuest {
         sending.encoder.usesDTX = false
         path = AudioPath(isMuted: false, sending: sending)
         sound = NullSoundSystem(microphone: GuestVoice(guest: index, schedule: schedule))
+        // No such file: everything as it is when nothing is written there.
+        video = VideoCoordinator(settings: Settings(path: "/nonexistent/\(name).conf"))
+        video.select(.pattern(index % TestPattern.count))
+        video.isMuted = false
         var transport = TransportConfiguration()
         transport.localAddresses = .only(["127.0.0.1"])
         transport.impairment = link.makeLink()
         transport.breaksKeys = breaksKeys
-        settings = RoomCall.Settings(name: name, identity: try DTLSIdentity(), transport: transport)
+        settings = RoomCall.Settings(
+            name: name, identity: try DTLSIdentity(), transport: transport, videoCodec: .vp8)
     }
 
     private let settings: RoomCall.Settings
@@ -40,7 +47,9 @@ final class SimulatedGuest {
         call.client = RoomClient(
             link: link, name: name, identity: RoomClient.makeSecret(), onEvent: { [weak call] in call?.took($0) })
         path.onPacket = { [weak call] audio, payload in call?.send(audio, payload: payload) }
+        call.pictures = video
         self.call = call
+        video.activate(call)
         sound.activate(path.pipeline)
         sound.setCapture(true)
         call.request(.start)
@@ -49,6 +58,8 @@ final class SimulatedGuest {
     func leave() {
         call?.request(.end())
         call = nil
+        video.activate(nil)
+        video.shutDown()
         sound.deactivate()
     }
 }

@@ -95,7 +95,7 @@ extension Core {
         }
     }
 
-    private func participant(_ arguments: Arguments) throws(RPCError) -> String {
+    func participant(_ arguments: Arguments) throws(RPCError) -> String {
         let call = try calls.call(arguments.string("call"))
         return try call.member(named: arguments.string("participant") ?? "").id.rawValue
     }

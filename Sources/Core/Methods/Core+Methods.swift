@@ -14,7 +14,9 @@ extension Core {
         addChatMethods()
         addInviteMethods()
         addAudioMethods()
+        addVideoMethods()
         addPeopleMethods()
+        addViewMethods()
         addReportMethods()
     }
 

@@ -14,6 +14,7 @@ final class Core {
     let publisher = StatePublisher()
     let server: ControlServer
     let audio: AudioCoordinator
+    let video: VideoCoordinator
     let calls: CallController
     let history: RoomHistory
     let statistics: StatisticsCollector
@@ -37,11 +38,12 @@ final class Core {
         history = RoomHistory(path: directories.historyPath)
         server = ControlServer(directories: directories, publisher: publisher)
         audio = AudioCoordinator(settings: settings, sound: sound(settings))
+        video = VideoCoordinator(settings: settings)
         calls = CallController(
-            settings: settings, audio: audio, host: RoomHost(directories: directories), history: history,
+            settings: settings, audio: audio, video: video, host: RoomHost(directories: directories), history: history,
             identity: try PersonalIdentity(directories: directories),
             people: VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
-        statistics = StatisticsCollector(calls: calls, audio: audio, settings: settings)
+        statistics = StatisticsCollector(calls: calls, audio: audio, video: video, settings: settings)
         wire()
         addMethods()
         precondition(server.unhandledMethods.isEmpty, "nothing answers \(server.unhandledMethods)")
@@ -71,6 +73,7 @@ final class Core {
         farewell = EngineTimer { [self] in
             farewell = nil
             audio.activate(nil)
+            video.shutDown()
             server.stop()
             onStopped?()
         }
@@ -85,6 +88,7 @@ final class Core {
             state.core.onDetach = DetachPolicy(rawValue: settings.string("call.on-detach")) ?? .keep
             state.core.onLost = DetachPolicy(rawValue: settings.string("call.on-lost")) ?? .keep
             state.audio = audio.state
+            state.video = video.state
             state.calls = calls.calls.mapValues(calls.describe)
             state.activeCall = calls.activeID
             state.lastEnd = calls.lastEnd
@@ -103,6 +107,8 @@ final class Core {
             if event.kind != .chat { Log.info("call", event.text) }
             self?.server.broadcast(.event(event))
         }
+        video.onChange = { [weak self] in self?.refresh() }
+        video.onEvent = { [weak self] kind, text in self?.calls.event(kind, self?.calls.activeCall, text: text) }
         audio.onChange = { [weak self] in self?.refresh() }
         audio.onReport = { [weak self] report in self?.took(report) }
         statistics.onUpdate = { [weak self] update in self?.server.broadcast(.statistics(update)) }
@@ -110,6 +116,7 @@ final class Core {
             self?.calls.consolesChanged(count: count, leftOnPurpose: leftOnPurpose)
         }
         server.onMetersChanged = { [weak self] in self?.audio.setMetered($0) }
+        server.onEnded = { [weak self] session in self?.video.show(nil, to: session) }
         settings.onChange = { [weak self] name in self?.settingChanged(name) }
     }
 
@@ -120,6 +127,7 @@ final class Core {
 
     private func settingChanged(_ name: String) {
         if name.hasPrefix("audio.") { audio.settingChanged(name) }
+        if name.hasPrefix("video.") { video.settingChanged(name) }
         if name == "call.alone-leave" { calls.aloneLimitChanged() }
         if name == "log.debug" { Log.setShowsDebug(settings.bool(name)) }
         statistics.settingChanged(name)

@@ -40,6 +40,8 @@ final class ConsoleSession {
     }
     /// Called once when the session has detached the client.
     var onDetached: (() -> Void)?
+    /// Descriptors that go with the next answer.
+    private var attached: [Int32] = []
     private let limits: Limits
     private let state: () -> RPCMessage
     private var isBacklogged = false
@@ -60,6 +62,11 @@ final class ConsoleSession {
 
     func send(_ message: RPCMessage) {
         send(message.line.dropLast())
+    }
+
+    /// Has copies of these descriptors go with the next message (SCM_RIGHTS).
+    func attach(_ descriptors: [Int32]) {
+        attached = descriptors
     }
 
     /// Delivers an update, unless the client is slow.
@@ -83,7 +90,8 @@ final class ConsoleSession {
     }
 
     private func send(_ line: ArraySlice<UInt8>) {
-        guard connection.send(line) else {
+        defer { attached = [] }
+        guard connection.send(line, descriptors: attached) else {
             detach("more than \(limits.queueByteCount >> 20) MiB wait for it")
             return
         }

@@ -23,6 +23,8 @@ final class ControlServer {
     var limits = ConsoleSession.Limits()
     /// Called when a session of a person came or went; the flag says whether it left on purpose.
     var onConsolesChanged: ((_ count: Int, _ leftOnPurpose: Bool) -> Void)?
+    /// Called when a session of whatever kind is over.
+    var onEnded: ((ConsoleSession) -> Void)?
 
     /// Called when the first client shows the microphone's level, and when none does any more.
     var onMetersChanged: ((_ isShown: Bool) -> Void)?
@@ -160,6 +162,7 @@ final class ControlServer {
     private func closed(_ key: ObjectIdentifier) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         metersChanged()
+        onEnded?(session)
         if session.subscription?.isConsole == true {
             onConsolesChanged?(consoleCount, session.isLeaving)
         }

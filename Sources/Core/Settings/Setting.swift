@@ -51,7 +51,7 @@ struct Setting: Hashable, Sendable {
     }
 
     /// Every setting, in the order of the documentation.
-    static let all: [Setting] = personal + audio + call + room + network + other
+    static let all: [Setting] = personal + audio + video + call + room + network + other
 
     private static let personal = [
         Setting(
@@ -79,6 +79,23 @@ struct Setting: Hashable, Sendable {
             "audio.codecs", .strings, .array(NegotiatedCodec.allCases.map { .string($0.rawValue) }),
             "what sound may be encoded by, best first; of two, who was in the room first decides", form: .codecs),
         Setting("audio.default-route", .choice(["auto", "speaker", "receiver"]), .string("auto"), "where calls begin"),
+    ]
+
+    private static let video = [
+        Setting(
+            "video.source", .string, .string("default"),
+            "what is shown to the others: default (the first camera), none, or as `hoot ctl video.select` takes it"),
+        Setting("video.start", .boolean, .bool(false), "whether calls begin with the picture on"),
+        Setting("video.codec", .choice(["vp8", "vp9"]), .string("vp8"), "what is offered first"),
+        Setting("video.width", .integer(160...1280), .integer(640), "the widest picture that is sent, in pixels"),
+        Setting("video.height", .integer(90...720), .integer(480), "the highest picture that is sent, in pixels"),
+        Setting("video.frame-rate", .integer(1...30), .integer(30), "the most pictures a second that are sent"),
+        Setting(
+            "video.bitrate", .integer(50_000...4_000_000), .integer(1_000_000),
+            "the most that pictures cost, in bits a second, per person"),
+        Setting(
+            "video.hide-joiners", .boolean, .bool(false), "whether the pictures of people who join are not received"),
+        Setting("video.fallback", .choice(["sound", "none"]), .string("sound"), "what a poor network takes away"),
     ]
 
     private static let call = [

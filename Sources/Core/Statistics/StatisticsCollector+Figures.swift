@@ -12,6 +12,8 @@ extension StatisticsCollector {
         var figures = ParticipantFigures()
         figures.received = received(from: peer, playout: playout, at: now)
         figures.sent = sent(to: peer, at: now)
+        figures.video = receivedVideo(from: peer)
+        figures.videoSent = sentVideo(to: peer)
         let roundTrip = peer.rtcp.roundTrip.latest ?? peer.transport.statistics.handshakeRoundTrip
         figures.roundTripMs = roundTrip.map { Self.rounded($0.milliseconds) }
         if let playout, let media = peer.media {

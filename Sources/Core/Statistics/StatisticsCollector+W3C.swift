@@ -28,6 +28,7 @@ extension StatisticsCollector {
             all.remoteInbound = [remote]
         }
         all.codecs = Set([peer.media?.sending, peer.receiving].compactMap { $0 }).map { codec($0, now) }
+        addVideo(of: peer, to: &all, now)
         addTransport(of: peer, to: &all, now)
         if peer.transport.data != nil { all.dataChannels = [chat(of: peer, now)] }
         return all
@@ -67,6 +68,7 @@ extension StatisticsCollector {
             bitsPerSecond: meter.receivedBitsPerSecond, codec: (peer.receiving ?? media.sending).codec.rawValue,
             delay: .milliseconds(Int(playout.currentDelayMilliseconds)), expandRate: Double(playout.expandRate),
             packetsLost: peer.rtcp.receivers[0].counters.lostCount)
+        addVideo(of: peer, to: &text)
         return text.text
     }
 

@@ -11,8 +11,10 @@ import Transport
 final class StatisticsCollector {
     private let calls: CallController
     let audio: AudioCoordinator
+    let video: VideoCoordinator
     private let settings: Settings
     private var meters: [MemberID: PeerMeter] = [:]
+    private var videoMeters: [MemberID: VideoMeter] = [:]
     private var usage = ProcessUsage()
     private let lag = LoopLag(isRunning: false)
     private var timer: EngineTimer?
@@ -21,9 +23,10 @@ final class StatisticsCollector {
     private(set) var latest = StatisticsUpdate()
     var onUpdate: ((StatisticsUpdate) -> Void)?
 
-    init(calls: CallController, audio: AudioCoordinator, settings: Settings) {
+    init(calls: CallController, audio: AudioCoordinator, video: VideoCoordinator, settings: Settings) {
         self.calls = calls
         self.audio = audio
+        self.video = video
         self.settings = settings
         timer = EngineTimer { [weak self] in self?.tick() }
     }
@@ -46,6 +49,11 @@ final class StatisticsCollector {
         meters[member] ?? PeerMeter()
     }
 
+    /// The rates of a peer's pictures.
+    func videoMeter(of member: MemberID) -> VideoMeter {
+        videoMeters[member] ?? VideoMeter()
+    }
+
     /// What the jitter buffer of a peer's stream has counted.
     func playout(of peer: PeerSession) -> AudioReceiverStatistics? {
         calls.activeCall?.streams[peer.member.id].flatMap { audio.playout(of: $0) }
@@ -57,6 +65,7 @@ final class StatisticsCollector {
         lag.isRunning = calls.activeCall?.members.isEmpty == false
         guard let call = calls.activeCall else {
             meters = [:]
+            videoMeters = [:]
             return
         }
         measure(call, at: now)
@@ -82,8 +91,10 @@ final class StatisticsCollector {
                 sent: peer.rtcp.senders[0].payloadByteCount,
                 received: UInt64(clamping: peer.rtcp.receivers[0].counters.payloadByteCount),
                 transportSent: transport.bytesSent, transportReceived: transport.bytesReceived, at: now)
+            measureVideo(peer, with: &videoMeters[id, default: VideoMeter()], at: now)
         }
         meters = meters.filter { call.peers[$0.key] != nil }
+        videoMeters = videoMeters.filter { call.peers[$0.key] != nil }
     }
 
     private func makeUpdate(_ call: RoomCall, at now: MonoTime) -> StatisticsUpdate {

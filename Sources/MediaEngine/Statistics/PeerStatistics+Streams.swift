@@ -28,7 +28,47 @@ extension InboundRTPStatistics {
     }
 }
 
+extension InboundRTPStatistics {
+    /// Takes over what has been put together.
+    package mutating func apply(_ video: VideoReceiverCounters) {
+        framesReceived = video.framesReceived
+        framesDropped = video.framesDropped
+        framesAssembledFromMultiplePackets = video.framesAssembledFromMultiplePackets
+        totalAssemblyTime = video.totalAssemblyTime.seconds
+        jitterBufferDelay = video.jitterBufferDelay.seconds
+        jitterBufferEmittedCount = video.framesReleased
+        nackCount = UInt32(clamping: video.nackCount)
+        pliCount = video.pliCount
+        packetsDiscarded = video.discardedPacketCount
+        retransmittedPacketsReceived = video.retransmittedPacketCount
+        retransmittedBytesReceived = video.retransmittedByteCount
+    }
+
+    /// Takes over how evenly pictures were shown.
+    package mutating func apply(_ shown: FreezeMetrics) {
+        framesRendered = shown.framesShown
+        framesDropped = (framesDropped ?? 0) + shown.framesDropped
+        totalInterFrameDelay = shown.totalInterFrameDelay
+        totalSquaredInterFrameDelay = shown.totalSquaredInterFrameDelay
+        freezeCount = shown.freezeCount
+        totalFreezesDuration = shown.totalFreezesDuration.seconds
+        pauseCount = shown.pauseCount
+        totalPausesDuration = shown.totalPausesDuration.seconds
+    }
+}
+
 extension OutboundRTPStatistics {
+    /// Takes over what has been cut into packets.
+    package mutating func apply(_ video: VideoSenderCounters) {
+        framesSent = video.framesSent
+        hugeFramesSent = video.hugeFramesSent
+        nackCount = UInt32(clamping: video.nackCount)
+        frameWidth = video.frameSize?.width
+        frameHeight = video.frameSize?.height
+        retransmittedPacketsSent = video.retransmittedPacketCount
+        retransmittedBytesSent = video.retransmittedByteCount
+    }
+
     /// Takes over what the stream has counted.
     package mutating func apply(_ stream: RTPSendStream) {
         packetsSent = stream.packetCount

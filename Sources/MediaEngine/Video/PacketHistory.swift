@@ -45,8 +45,11 @@ struct PacketHistory: Sendable {
         return packet
     }
 
-    var newestPacket: Packet? {
-        newest.flatMap { packets[Self.index(of: $0)] }
+    /// Of the last packets, the one whose length is nearest to `byteCount`.
+    func recent(nearestTo byteCount: Int) -> Packet? {
+        guard let newest else { return nil }
+        return (0..<32).compactMap { packets[Self.index(of: newest + -$0)] }
+            .min { abs($0.bytes.count - byteCount) < abs($1.bytes.count - byteCount) }
     }
 
     private mutating func trim(at now: MonoTime) {

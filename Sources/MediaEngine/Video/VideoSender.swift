@@ -102,13 +102,18 @@ package struct VideoSender: Sendable {
             extensions: configuration.retransmissionExtensions, at: now)
     }
 
-    /// Padding of about `byteCount` bytes on the wire, to probe the path, in the stream of what is sent again. `nil`:
-    /// there is no such stream, or nothing was sent yet.
+    /// Padding of about `byteCount` bytes on the wire, to probe the path, in the stream of what is sent again: beyond what
+    /// padding can be long (RFC 3550, section 5.1), a late packet once more. `nil`: there is no such stream, or nothing
+    /// was sent yet.
     package mutating func makePadding(byteCount: Int, at now: MonoTime) -> OutgoingVideoPacket? {
-        guard let last = history.newestPacket else { return nil }
-        let padding = UInt8(clamping: (byteCount - RTPHeader.byteCount).clamped(to: 1...255))
+        guard retransmission != nil, let last = history.recent(nearestTo: byteCount) else { return nil }
+        let room = byteCount - RTPHeader.byteCount
+        guard room <= 255 || last.bytes.count < 255 else {
+            return copy(of: last, at: now).map { OutgoingVideoPacket(bytes: $0, isRetransmission: true) }
+        }
         let bytes = retransmission?.makePacket(
-            [], marker: false, timestamp: last.timestamp, sampledAt: last.sampled, padding: padding, at: now)
+            [], marker: false, timestamp: last.timestamp, sampledAt: last.sampled,
+            padding: UInt8(room.clamped(to: 1...255)), at: now)
         return bytes.map { OutgoingVideoPacket(bytes: $0, isRetransmission: true) }
     }
 

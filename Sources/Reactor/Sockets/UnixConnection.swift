@@ -43,6 +43,8 @@ package final class UnixConnection {
     private var input: LineBuffer
     private var output: [UInt8] = []
     private var written = 0
+    /// Descriptors that go with the byte of `output` at this place.
+    private var attachments: [(place: Int, descriptors: [Int32])] = []
     private var isPaused = false
     /// Runs, and keeps the connection alive, from the last words until the peer has closed.
     private var farewell: EngineTimer?
@@ -93,12 +95,15 @@ package final class UnixConnection {
         if reads { source?.dispatchSoon() }
     }
 
-    /// Sends `line` and a line feed. Returns `false`, having sent nothing, when the connection is closed or more than
-    /// `writeLimit` bytes would wait.
+    /// Sends `line` and a line feed, and with them copies of `descriptors` (SCM_RIGHTS; at most 8). Returns `false`, having
+    /// sent nothing, when the connection is closed or more than `writeLimit` bytes would wait.
     @discardableResult
-    package func send(_ line: some Collection<UInt8>) -> Bool {
+    package func send(_ line: some Collection<UInt8>, descriptors: [Int32] = []) -> Bool {
         guard isOpen, farewell == nil, pendingByteCount + line.count + 1 <= writeLimit else { return false }
         let wasIdle = pendingByteCount == 0
+        if !descriptors.isEmpty {
+            attachments.append((output.count, descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }))
+        }
         output.append(contentsOf: line)
         output.append(0x0A)
         if wasIdle { flush() }
@@ -112,6 +117,8 @@ package final class UnixConnection {
         farewell = nil
         Glibc.close(descriptor)
         descriptor = -1
+        for attachment in attachments { attachment.descriptors.forEach { Glibc.close($0) } }
+        attachments = []
         forgetCallbacks()
     }
 
@@ -187,10 +194,7 @@ extension UnixConnection {
 
     private func flush() {
         while pendingByteCount > 0 {
-            let count = output.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = sendSome()
             let code = errno
             guard count >= 0 else {
                 if code == EINTR { continue }
@@ -208,9 +212,26 @@ extension UnixConnection {
         if hadWaited { onDrained?() }
     }
 
+    /// Writes once, up to where the next descriptors go.
+    private func sendSome() -> Int {
+        output.withUnsafeBytes { bytes in
+            guard let next = attachments.first, next.place == written else {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written..<(attachments.first?.place ?? bytes.count)])
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            let end = attachments.count > 1 ? attachments[1].place : bytes.count
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written..<end])
+            let count = clinux_send_descriptors(
+                descriptor, rest.baseAddress, rest.count, next.descriptors, Int32(next.descriptors.count))
+            if count > 0 { attachments.removeFirst().descriptors.forEach { Glibc.close($0) } }
+            return count
+        }
+    }
+
     private func keepWaiting() {
         if written > 65536 {
             output.removeSubrange(..<written)
+            for index in attachments.indices { attachments[index].place -= written }
             written = 0
         }
         updateWatch()

@@ -8,18 +8,22 @@ package struct MemberStatus: Hashable, Sendable, Codable {
     package var deafened = false
     /// It sends a picture.
     package var video = false
+    /// The picture is a screen, a terminal or a file, and no camera's.
+    package var screen = false
     /// It records the call.
     package var recording = false
 
     package init() {}
 
     package init(
-        muted: Bool, held: Bool = false, deafened: Bool = false, video: Bool = false, recording: Bool = false
+        muted: Bool, held: Bool = false, deafened: Bool = false, video: Bool = false, screen: Bool = false,
+        recording: Bool = false
     ) {
         self.muted = muted
         self.held = held
         self.deafened = deafened
         self.video = video
+        self.screen = screen
         self.recording = recording
     }
 
@@ -30,6 +34,7 @@ package struct MemberStatus: Hashable, Sendable, Codable {
         held = try fields.decodeIfPresent(Bool.self, forKey: .held) ?? false
         deafened = try fields.decodeIfPresent(Bool.self, forKey: .deafened) ?? false
         video = try fields.decodeIfPresent(Bool.self, forKey: .video) ?? false
+        screen = try fields.decodeIfPresent(Bool.self, forKey: .screen) ?? false
         recording = try fields.decodeIfPresent(Bool.self, forKey: .recording) ?? false
     }
 }

@@ -8,6 +8,8 @@ package enum PeerMessage: Hashable, Sendable {
     case status(MemberStatus)
     /// What the sender lost of every other member.
     case report(LossReport)
+    /// Which picture of the addressee the sender wants.
+    case view(PictureWish)
     /// The first step of the authentication string.
     case commitment(PeerCommitment)
     /// The second step of the authentication string.
@@ -20,6 +22,7 @@ package enum PeerMessage: Hashable, Sendable {
         case .candidate: "candidate"
         case .status: "status"
         case .report: "report"
+        case .view: "view"
         case .commitment: "commitment"
         case .reveal: "reveal"
         }
@@ -28,7 +31,7 @@ package enum PeerMessage: Hashable, Sendable {
     /// Whether the message makes sense only for one member.
     var needsAddressee: Bool {
         switch self {
-        case .description, .candidate, .commitment, .reveal: true
+        case .description, .candidate, .view, .commitment, .reveal: true
         case .status, .report: false
         }
     }
@@ -44,6 +47,7 @@ package enum PeerMessage: Hashable, Sendable {
         case "candidate": self = .candidate(try PeerCandidate(from: decoder))
         case "status": self = .status(try MemberStatus(from: decoder))
         case "report": self = .report(try LossReport(from: decoder))
+        case "view": self = .view(try PictureWish(from: decoder))
         case "commitment": self = .commitment(try PeerCommitment(from: decoder))
         case "reveal": self = .reveal(try PeerReveal(from: decoder))
         default: return nil
@@ -56,6 +60,7 @@ package enum PeerMessage: Hashable, Sendable {
         case .candidate(let payload): try payload.encode(to: encoder)
         case .status(let payload): try payload.encode(to: encoder)
         case .report(let payload): try payload.encode(to: encoder)
+        case .view(let payload): try payload.encode(to: encoder)
         case .commitment(let payload): try payload.encode(to: encoder)
         case .reveal(let payload): try payload.encode(to: encoder)
         }
@@ -65,7 +70,7 @@ package enum PeerMessage: Hashable, Sendable {
         switch self {
         case .description(let payload): try payload.check()
         case .candidate(let payload): try payload.check()
-        case .status: return
+        case .status, .view: return
         case .report(let payload): try payload.check()
         case .commitment(let payload): try RoomText.checkIdentifier(payload.hash, field: "hash", limit: 128)
         case .reveal(let payload): try payload.check()
@@ -113,6 +118,24 @@ package struct PeerCandidate: Hashable, Sendable, Codable {
         try RoomText.check(candidate, field: "candidate", limit: 1024)
         if let mid { try RoomText.checkIdentifier(mid, field: "mid") }
         if let ufrag { try RoomText.checkIdentifier(ufrag, field: "ufrag", limit: 256) }
+    }
+}
+
+/// Which picture of a member another one wants. Until it says so, it wants the large one: a client that does not know
+/// the message gets all there is.
+package struct PictureWish: Hashable, Sendable, Codable {
+    package enum Layer: String, Hashable, Sendable, Codable {
+        /// None: nothing is sent.
+        case none
+        /// The small one, a quarter of the large one's size.
+        case low
+        case high
+    }
+
+    package var layer: Layer
+
+    package init(layer: Layer) {
+        self.layer = layer
     }
 }
 

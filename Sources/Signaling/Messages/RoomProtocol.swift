@@ -10,7 +10,8 @@ import Foundation
 /// | `hello` | `version` `room` `token` `name` `identity` `session` `intent` `capabilities` | asks to come in |
 /// | `description` | `to` `kind` `sdp` | an offer or answer for one member |
 /// | `candidate` | `to` `candidate` `mid` `ufrag` | one ICE candidate; empty: no more follow |
-/// | `status` | `muted` `held` `deafened` `video` `recording` | what the sender does, for everyone |
+/// | `status` | `muted` `held` `deafened` `video` `screen` `recording` | what the sender does, for everyone |
+/// | `view` | `to` `layer` | which picture of the addressee the sender wants: none, low or high |
 /// | `report` | `seconds` `losses` | what the sender lost of each other member |
 /// | `commitment` `reveal` | `to` and hash, or nonce and fingerprint | the two steps of the authentication string |
 /// | `ring` `ringCancel` | `call` `name` | calls someone who waits in the room |

@@ -40,7 +40,7 @@ struct StageTests {
     }
 
     @Test func theGridShowsAllThatShowSomethingAndOneself() throws {
-        var fixture = try Fixture.withVideo { $0.video = .camera }
+        var fixture = try Fixture.withVideo { $0.video.shown = .camera }
         try fixture.press("g")
         let tiles = ConsoleView.stageTiles(fixture.model, size: Size(rows: 43, columns: 132))
         #expect(tiles.map(\.id) == ["p2", "p3", "me"])
@@ -51,7 +51,7 @@ struct StageTests {
             #expect(screen.dropFirst(7).contains { $0.contains(name) })
         }
         // What one shares is not mirrored: others read it.
-        try fixture.change { $0.video = .share }
+        try fixture.change { $0.video.shown = .share }
         #expect(
             ConsoleView.stageTiles(fixture.model, size: Size(rows: 43, columns: 132)).allSatisfy { !$0.isMirrored })
     }

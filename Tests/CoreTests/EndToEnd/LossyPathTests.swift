@@ -16,7 +16,7 @@ import Testing
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))
         // The first word of a STUN success response to a Binding request (RFC 8489, section 5), behind UDP's header.
         try network.run(
-            "nft 'table ip path { chain out { type filter hook output priority 0; @th,64,16 0x0101 drop; }; }'")
+            "nft 'table inet path { chain out { type filter hook output priority 0; @th,64,16 0x0101 drop; }; }'")
         let isLost = try a.wait(within: .seconds(15)) { core in
             core.events.contains { $0.kind == .memberLost || $0.kind == .connectionClosed }
         }

@@ -48,6 +48,7 @@ extension CoreServerTests {
                 case .integer(let range): (parameter.name, .integer(range.lowerBound))
                 case .strings: (parameter.name, .array([]))
                 case .boolean: (parameter.name, .bool(false))
+                case .choice(let words): (parameter.name, .string(words[0]))
                 default: (parameter.name, "x")
                 }
             }

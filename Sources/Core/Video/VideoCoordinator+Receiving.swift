@@ -1,0 +1,121 @@
+import ControlProtocol
+import Devices
+import MediaEngine
+import Primitives
+import Reactor
+import Signaling
+
+/// Whose pictures are received.
+extension VideoCoordinator: CallPictures {
+    func change(_ body: (inout VideoWishes) -> Void) {
+        body(&wishes)
+        wishesChanged()
+    }
+
+    /// Hides one person's picture, or lets it be received.
+    func setHidden(_ isHidden: Bool, _ id: String) throws(CallError) {
+        try wishes.setHidden(isHidden, id)
+        wishesChanged()
+    }
+
+    /// Shows a console these pictures from now on, and no others; `nil`: none.
+    func show(_ feed: PictureFeed?, to session: ConsoleSession) {
+        feeds.set(feed, of: session)
+        change { $0.watched = feeds.watched }
+    }
+
+    private func wishesChanged() {
+        for peer in activeCall?.peers.values.map({ $0 }) ?? [] { tellWish(to: peer) }
+        updateSelfView()
+        onChange?()
+    }
+
+    /// Asks a peer for the picture that is wanted of it.
+    func tellWish(to peer: PeerSession) {
+        let layer = wishes.wish(for: peer.member.id.rawValue)
+        guard layer != peer.toldWish else { return }
+        let wasNone = peer.toldWish == PictureWish.Layer.none
+        peer.toldWish = layer
+        peer.owner?.peer(peer, says: .view(PictureWish(layer: layer)))
+        if layer == .none { removeDecoder(of: peer.member.id) } else if wasNone { peer.video?.decodingFailed() }
+    }
+
+    /// A frame of a peer is whole. What nobody looks at is not decoded.
+    func received(_ frame: ReceivedVideoFrame, from peer: PeerSession) {
+        let id = peer.member.id
+        guard wishes.wish(for: id.rawValue) != .none else { return }
+        decoder(for: id, peer).decode(frame)
+    }
+
+    private func decoder(for id: MemberID, _ peer: PeerSession) -> PictureDecoder {
+        if let decoder = decoders[id] { return decoder }
+        let decoder = PictureDecoder(id.rawValue, store: store) { [weak peer, feeds] event in
+            switch event {
+            case .shown: feeds.isNew(id.rawValue)
+            case .failed: Task { @EngineActor in peer?.video?.decodingFailed() }
+            }
+        }
+        decoders[id] = decoder
+        return decoder
+    }
+
+    func agreed(with peer: PeerSession) {
+        tellWish(to: peer)
+        apply()
+    }
+
+    func removePictures(of member: MemberID) {
+        removeDecoder(of: member)
+        wishes.left(member.rawValue)
+    }
+
+    func callHeld(_ call: RoomCall) {
+        if call === activeCall { apply() }
+    }
+
+    func removeDecoder(of id: MemberID) {
+        decoders[id] = nil
+        store.remove(id.rawValue)
+    }
+
+    /// What was decoded of a person's pictures; `nil`: nothing is.
+    func decoded(of id: MemberID) -> PictureDecoder.Counters? {
+        decoders[id]?.counters
+    }
+
+    /// What was encoded of a layer; `nil`: it is not.
+    func encoded(_ layer: VideoLayer) -> LayerEncoder.Counters? {
+        encoders[layer]?.counters
+    }
+
+    /// Bits a second that a layer may cost.
+    func targetBitrate(of layer: VideoLayer) -> Double? {
+        layer == .high ? plan.highBitrate : plan.lowBitrate
+    }
+
+    /// The pictures as consoles see them.
+    var state: VideoState {
+        var state = VideoState()
+        state.isMuted = isMuted
+        state.isClosed = isClosed
+        state.isPreviewing = isPreviewing
+        state.isEveryoneHidden = wishes.hidesEveryone
+        state.hidesJoiners = wishes.hidesJoiners
+        state.limit = limit
+        let status = capture?.status
+        state.droppedCaptures = status?.droppedCount ?? 0
+        guard let choice else { return state }
+        state.shown = isLive ? choice.shown : .off
+        var source = VideoSourceState(name: choice.name, description: choice.description)
+        source.isText = choice.isText ? true : nil
+        source.reason = reason
+        source.width = status?.given?.size.width
+        source.height = status?.given?.size.height
+        source.frameRate = status?.given?.frameRate
+        state.source = source
+        state.camera =
+            reason != nil
+            ? .lost : isClosed ? .closed : activeCall?.lifecycle.isHeld == true ? .onHold : isMuted ? .muted : .live
+        return state
+    }
+}

@@ -1,0 +1,55 @@
+import MediaEngine
+import Primitives
+import SDP
+
+/// What was agreed on, in the words of the streams.
+extension VideoParameters {
+    /// Whether packets of this type are pictures, or repeat some.
+    func takes(_ type: PayloadType) -> Bool {
+        isOriginal(type) || receiving.contains { $0.retransmission == type }
+    }
+
+    func isOriginal(_ type: PayloadType) -> Bool {
+        receiving.contains { $0.payloadType == type }
+    }
+
+    /// Whether only the direction differs.
+    func isSameStream(as other: VideoParameters) -> Bool {
+        var same = self
+        same.direction = other.direction
+        return same == other
+    }
+
+    var receiverConfiguration: VideoReceiver.Configuration {
+        var configuration = VideoReceiver.Configuration(
+            codecs: receiving.reduce(into: [:]) { $0[$1.payloadType] = VideoCodec($1.codec) })
+        for format in receiving {
+            if let type = format.retransmission { configuration.retransmissions[type] = format.payloadType }
+        }
+        configuration.usesNACK = feedback.contains(.nack)
+        return configuration
+    }
+
+    /// What the peer tells of the path.
+    var congestionFeedback: CongestionController.Feedback {
+        feedback.contains(.transportWide) && transportSequenceExtension != nil ? .transportWide : .reports
+    }
+}
+
+extension VideoCodec {
+    init(_ codec: NegotiatedVideoCodec) {
+        switch codec {
+        case .vp8: self = .vp8
+        case .vp9: self = .vp9
+        }
+    }
+}
+
+extension NegotiationConfiguration.LocalVideo {
+    /// Everything that can be sent and taken, this codec first.
+    init(preferring codec: VideoCodec) {
+        self.init()
+        codecs = NegotiatedVideoCodec.allCases.sorted { a, _ in VideoCodec(a) == codec }
+        feedback = [.nack, .pictureLoss, .fullIntraRequest, .maximumBitrate, .transportWide]
+    }
+}
