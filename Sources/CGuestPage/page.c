@@ -31,6 +31,9 @@ FILE_BYTES(authentication_js) = {
 FILE_BYTES(sound_js) = {
 #embed "page/sound.js"
 };
+FILE_BYTES(picture_js) = {
+#embed "page/picture.js"
+};
 FILE_BYTES(view_js) = {
 #embed "page/view.js"
 };
@@ -47,6 +50,7 @@ static const struct guest_page_file files[] = {
     ENTRY("quality.js", quality_js),
     ENTRY("authentication.js", authentication_js),
     ENTRY("sound.js", sound_js),
+    ENTRY("picture.js", picture_js),
     ENTRY("view.js", view_js),
 };
 const struct guest_page_file *const guest_page_files = files;

@@ -14,6 +14,15 @@ import Testing
         #expect(RoomPage.files.values.allSatisfy { !$0.bytes.isEmpty })
     }
 
+    /// What is left out of scripts is never inside a text.
+    @Test func noTextOfAScriptSpansLines() {
+        for name in RoomPage.files.keys where name.hasSuffix(".js") {
+            for line in text(name).split(separator: "\n") {
+                #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(name): \(line)")
+            }
+        }
+    }
+
     @Test func everyFileIsOfAKindThatBrowsersTake() {
         let types = Set(RoomPage.files.values.map(\.type))
         #expect(types == ["text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8"])

@@ -7,7 +7,7 @@ import words from "./words.js";
 const utf8 = (text) => new TextEncoder().encode(text);
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Reads hexadecimal, with or without colons; null where it is none of `count` bytes.
+// From hexadecimal, colons or not; null: not `count` bytes.
 function unhex(text, count = 32) {
   const digits = String(text).replaceAll(":", "");
   if (digits.length !== 2 * count || !/^[0-9a-f]*$/i.test(digits)) return null;

@@ -2,6 +2,7 @@
 
 import { fingerprintOf } from "./authentication.js";
 import { cleanText } from "./peer.js";
+import { Picture } from "./picture.js";
 import { Room } from "./room.js";
 import { Sound } from "./sound.js";
 import { view } from "./view.js";
@@ -14,6 +15,7 @@ const roomName = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 // What stands after `#` stays there for a reload; it goes nowhere but into `hello`.
 const [token, ...fingerprint] = location.hash.slice(1).split(".");
 const sound = new Sound();
+const picture = new Picture();
 let room = null;
 
 // Browsers may refuse to keep anything.
@@ -43,7 +45,7 @@ function clean(name) {
   return text;
 }
 
-// One certificate for all connections, and its fingerprint, which a first offer tells.
+// One for all connections; a first offer tells its fingerprint.
 async function makeCertificate() {
   if (!crypto.subtle) return {};
   const certificate = await RTCPeerConnection.generateCertificate({ name: "ECDSA", namedCurve: "P-256" });
@@ -57,7 +59,7 @@ const identity = "RTCPeerConnection" in window ? makeCertificate().catch(() => (
 
 async function showDevices() {
   view.devices(await sound.devices(), {
-    input: remembered.get("input"), output: remembered.get("output"), canChooseOutput: sound.canChooseOutput,
+    input: remembered.get("input"), output: remembered.get("output"), camera: picture.id, canChooseOutput: sound.canChooseOutput,
   });
 }
 
@@ -79,7 +81,7 @@ async function join() {
   sound.wake();
   room = new Room({
     hello: { room: roomName, token, name, identity: personalIdentity(), session: secret() },
-    sound, identity: await identity, isMuted: view.startMuted.checked,
+    sound, picture, identity: await identity, isMuted: view.startMuted.checked,
     events: {
       changed: () => room && view.call(room),
       knocking: (seconds) => view.knocking(seconds),
@@ -97,6 +99,7 @@ async function join() {
 function ended(code, reason) {
   room = null;
   sound.close();
+  picture.turn(false);
   view.farewell(code === "left" ? "You have left the room." : `${reason[0].toUpperCase()}${reason.slice(1)}.`);
 }
 
@@ -124,6 +127,11 @@ function listen() {
   view.on("speaker", "change", chooseSpeaker);
   view.on("mute", "click", () => room?.setMuted(!room.isMuted));
   view.on("hold", "click", () => room?.setHeld(!room.isHeld));
+  view.on("picture", "click", () => picture.turn(!picture.track));
+  view.on("camera", "change", () => {
+    picture.id = view.camera.value;
+    if (picture.track) picture.turn(true);
+  });
   view.on("leave", "click", () => room?.leave());
   view.on("give-up", "click", () => room?.leave());
   view.on("renew", "click", () => room?.renew());
@@ -138,6 +146,11 @@ function listen() {
     view.problem(sound.problem);
     showDevices();
     room?.soundChanged();
+  };
+  picture.onchange = () => {
+    view.picture(picture);
+    showDevices();
+    room?.pictureChanged();
   };
   navigator.mediaDevices?.addEventListener("devicechange", showDevices);
   addEventListener("pagehide", () => room?.goodbye());

@@ -1,11 +1,11 @@
-// The connection to one other member: perfect negotiation over the room, one audio each way, a channel for chat.
+// The connection to one other member.
 
 import { Authentication, fingerprintOf } from "./authentication.js";
 import { Quality } from "./quality.js";
 
 const textLimit = 4_000;
 
-// What is written, without what moves a cursor or turns the text around it; null where it is none or too long.
+// A text without what moves a cursor or turns what is around it; null: it is none, or too long.
 export function cleanText(text) {
   if (typeof text !== "string" || new TextEncoder().encode(text).length > textLimit) return null;
   return text.replace(/\r\n?/g, "\n").replace(/(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, "").trim() || null;
@@ -14,7 +14,7 @@ export function cleanText(text) {
 export class Peer {
   member;
   quality = new Quality();
-  // The words to compare; null: somebody tampers; undefined: not known yet.
+  // The words to compare; null: somebody tampers.
   code;
   #connection;
   #isPolite;
@@ -26,6 +26,8 @@ export class Peer {
   #isSettling = false;
   #ignoresOffer = false;
   #track;
+  #picture;
+  #video = null;
   #isHeld = false;
   #transceiver = null;
   #lastPacket = {};
@@ -35,12 +37,13 @@ export class Peer {
 
   // `offers`: we came later, so the first offer is ours. `call`: ownID, room, certificate, fingerprint, iceServers, and
   // the functions send(message), changed(peer), heard(peer, stream), said(peer, text).
-  constructor(member, { offers, track, isHeld, call }) {
+  constructor(member, { offers, track, picture, isHeld, call }) {
     this.member = member;
     this.#call = call;
     this.#isPolite = call.ownID < member.id;
     this.#mayOffer = offers;
     this.#track = track;
+    this.#picture = picture;
     const { iceServers, certificate } = call;
     this.#connection = new RTCPeerConnection({
       iceServers, bundlePolicy: "max-bundle", ...(certificate && { certificates: [certificate] }),
@@ -59,6 +62,7 @@ export class Peer {
     }
     if (track) this.#transceiver = this.#transceiverOf(this.#connection.addTrack(track));
     else if (offers) this.#transceiver = this.#connection.addTransceiver("audio", { direction: "recvonly" });
+    if (offers) this.#show(this.#connection.addTransceiver("video"));
     if (isHeld) this.setHeld(true);
   }
 
@@ -80,6 +84,11 @@ export class Peer {
     return source && now - this.#lastPacket.now < 1000 ? (source.audioLevel ?? 0) : 0;
   }
 
+  // What the peer shows, or could show.
+  get picture() {
+    return this.#video?.receiver.track ?? null;
+  }
+
   get isReadable() {
     return this.#chat.readyState === "open";
   }
@@ -89,12 +98,12 @@ export class Peer {
     switch (message.type) {
       case "description": return this.#described(message);
       case "candidate": return this.#found(message);
+      case "view": return this.#limit(message.layer);
       case "commitment":
       case "reveal": return this.#authentication?.receive(message);
     }
   }
 
-  // Another microphone, or none; where one was before, nothing is negotiated.
   async setTrack(track) {
     this.#track = track;
     this.#isDue ||= !this.#transceiver;
@@ -103,12 +112,17 @@ export class Peer {
     this.#direct();
   }
 
+  async setPicture(track) {
+    this.#picture = track;
+    await this.#video?.sender.replaceTrack(track);
+  }
+
   setHeld(isHeld) {
     this.#isHeld = isHeld;
     this.#direct();
   }
 
-  // Says a text; false where the member cannot be reached that way.
+  // False: the text cannot be sent.
   say(text) {
     if (!this.isReadable) return false;
     this.#chat.send(JSON.stringify({ type: "chat", text }));
@@ -133,10 +147,25 @@ export class Peer {
   }
 
   #direct() {
+    if (this.#video) this.#video.direction = this.#isHeld ? "inactive" : "sendrecv";
     const direction = this.#isHeld ? "inactive" : this.#track ? "sendrecv" : "recvonly";
     if (!this.#transceiver || this.#transceiver.direction === direction) return;
     this.#isDue = true;
     this.#transceiver.direction = direction;
+  }
+
+  #show(transceiver) {
+    this.#video = transceiver;
+    transceiver.sender.replaceTrack(this.#picture);
+    this.#direct();
+    this.#call.changed(this);
+  }
+
+  async #limit(layer) {
+    const parameters = this.#video?.sender.getParameters();
+    if (!parameters?.encodings?.length) return;
+    Object.assign(parameters.encodings[0], { active: layer !== "none", scaleResolutionDownBy: layer === "low" ? 2.6 : 1 });
+    await this.#video.sender.setParameters(parameters);
   }
 
   #restart() {
@@ -163,7 +192,7 @@ export class Peer {
       });
     };
     connection.ontrack = ({ track, transceiver }) => {
-      if (track.kind !== "audio") return;
+      if (track.kind === "video") return this.#show(transceiver);
       this.#transceiver = transceiver;
       this.#call.heard(this, new MediaStream([track]));
     };

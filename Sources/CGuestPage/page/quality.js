@@ -28,7 +28,6 @@ export class Quality {
     this.#received = received;
   }
 
-  // What was expected and lost since the last call, for the others to know.
   takeReport() {
     const report = difference(this.#received, this.#reported);
     this.#reported = this.#received;

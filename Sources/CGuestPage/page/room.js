@@ -1,4 +1,4 @@
-// The call: who is in the room, the connection to each, and what this side does.
+// The call.
 
 import { Peer } from "./peer.js";
 import { Signalling } from "./signalling.js";
@@ -27,6 +27,7 @@ export class Room {
   // Whether our own time is about to run out.
   isExpiring = false;
   #sound;
+  #picture;
   #events;
   #identity;
   #signalling;
@@ -37,8 +38,9 @@ export class Room {
 
   // `identity`: certificate and fingerprint, where the browser has them. `events`: changed(), knocking(seconds),
   // entered(), notice(text), said(name, text), renewed(token), soundBlocked(), ended(code, reason).
-  constructor({ hello, sound, identity, isMuted, events }) {
+  constructor({ hello, sound, picture, identity, isMuted, events }) {
     this.#sound = sound;
+    this.#picture = picture;
     this.#events = events;
     this.#identity = identity;
     this.isMuted = isMuted;
@@ -64,7 +66,7 @@ export class Room {
     this.#signalling.goodbye();
   }
 
-  // What a host does about one person: admit, decline, kick, or extend by an hour.
+  // A host's decision: admit, decline, kick, or extend by an hour.
   decide(type, id) {
     this.#signalling.send({ type, id, ...(type === "extend" && { seconds: 3600 }) });
     if (type === "extend" && this.people.has(id)) this.people.get(id).wantsTime = false;
@@ -101,12 +103,18 @@ export class Room {
     this.#announce();
   }
 
-  // Says a text to everyone; returns the names of those whom it does not reach.
+  // The camera has been turned on or off.
+  pictureChanged() {
+    for (const { peer } of this.people.values()) peer.setPicture(this.#shown);
+    this.#announce();
+  }
+
+  // Returns the names of those whom a text does not reach.
   say(text) {
     return [...this.people.values()].filter(({ peer }) => !peer.say(text)).map(({ member }) => member.name);
   }
 
-  // Looks who speaks: the loudest, and for a second after the last word the one before.
+  // Looks who speaks.
   listen() {
     const loudest = [...this.people.values()].reduce(
       (found, { member, peer }) => (peer.level > found.level ? { id: member.id, level: peer.level } : found),
@@ -120,9 +128,12 @@ export class Room {
     }
   }
 
-  // Listeners are not heard, so nothing of them is sent.
   get #track() {
     return this.role === "listener" ? null : this.#sound.track;
+  }
+
+  get #shown() {
+    return this.role === "listener" ? null : this.#picture.track;
   }
 
   #welcomed(welcome, isReturn) {
@@ -187,6 +198,7 @@ export class Room {
       case "error": return this.#events.notice(`The room did not take our ${message.about}: ${message.reason}.`);
       case "description":
       case "candidate":
+      case "view":
       case "commitment":
       case "reveal":
         return person?.peer.receive(message).catch((error) => this.#refused(person, error));
@@ -253,7 +265,7 @@ export class Room {
 
   #add(member, offers) {
     this.#remove(member.id);
-    const peer = new Peer(member, { offers, track: this.#track, isHeld: this.isHeld, call: this.#call });
+    const peer = new Peer(member, { offers, track: this.#track, picture: this.#shown, isHeld: this.isHeld, call: this.#call });
     this.people.set(member.id, { member, peer });
   }
 
@@ -278,7 +290,7 @@ export class Room {
 
   #announce() {
     const status = { muted: this.isMuted || !this.hasMicrophone, held: this.isHeld };
-    this.#signalling.send({ type: "status", ...status, deafened: false, video: false, recording: false });
+    this.#signalling.send({ type: "status", ...status, deafened: false, video: !!this.#shown && !this.isHeld, recording: false });
     this.#events.changed();
   }
 

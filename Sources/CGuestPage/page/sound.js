@@ -19,16 +19,17 @@ export class Sound {
     return "setSinkId" in HTMLMediaElement.prototype;
   }
 
-  // Inputs and outputs as { id, label }; labels are known once the microphone was allowed.
+  // As { id, label }; labels are known once a device was allowed.
   async devices() {
     const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
     const of = (kind, word) =>
       all.filter((device) => device.kind === kind && device.deviceId)
         .map((device, index) => ({ id: device.deviceId, label: device.label || `${word} ${index + 1}` }));
-    return { inputs: of("audioinput", "Microphone"), outputs: of("audiooutput", "Speaker") };
+    const [inputs, outputs] = [of("audioinput", "Microphone"), of("audiooutput", "Speaker")];
+    return { inputs, outputs, cameras: of("videoinput", "Camera") };
   }
 
-  // Opens a microphone, the usual one for an empty id; `noMicrophone` closes it.
+  // Empty: the usual one; `noMicrophone` closes it.
   async openMicrophone(id) {
     this.#input = id;
     this.problem = "";
@@ -51,13 +52,12 @@ export class Sound {
     this.onchange();
   }
 
-  // Muted, the track carries nothing but silence; the meter goes on.
   set isMuted(isMuted) {
     this.#isMuted = isMuted;
     if (this.track) this.track.enabled = !isMuted;
   }
 
-  // What the microphone picks up, 0…1, also while it is muted.
+  // 0…1, also while muted.
   get level() {
     if (!this.#analyser) return 0;
     const samples = new Float32Array(this.#analyser.fftSize);
@@ -112,7 +112,7 @@ export class Sound {
     if (this.#output && this.canChooseOutput) await element.setSinkId(this.#output).catch(() => {});
   }
 
-  // The analyser listens to a copy, since muting disables the track itself.
+  // Of a copy: muting disables the track.
   #meter() {
     this.#analyser?.source.disconnect();
     this.#analyser?.source.mediaStream.getTracks().forEach((track) => track.stop());

@@ -12,7 +12,7 @@ function make(tag, text = "", attributes = {}) {
   return element;
 }
 
-// Sets a text only where it differs, so that screen readers do not hear it again.
+// Only where it differs: screen readers would hear it again.
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -24,13 +24,13 @@ export const view = {
   name: find("name"),
   microphone: find("microphone"),
   speaker: find("speaker"),
+  camera: find("camera"),
   startMuted: find("start-muted"),
   chatText: find("chat-text"),
 
   // A host's decision about somebody: admit, decline, kick or extend.
   onDecision: () => {},
 
-  // Which of the page's parts is to be seen: door, lobby, call or farewell.
   show(part) {
     for (const id of ["door", "lobby", "call", "farewell"]) find(id).hidden = id !== part;
     find("sound").hidden = part === "farewell";
@@ -45,12 +45,20 @@ export const view = {
     find(id).addEventListener(event, action);
   },
 
-  devices({ inputs, outputs }, { input, output, canChooseOutput }) {
+  devices({ inputs, outputs, cameras }, { input, output, camera, canChooseOutput }) {
     const options = [["", "Usual microphone"], ...inputs.map(({ id, label }) => [id, label]),
       [noMicrophone, "No microphone: listen only"]];
     fill(this.microphone, options, input);
+    fill(this.camera, [["", "Usual camera"], ...cameras.map(({ id, label }) => [id, label])], camera);
     fill(this.speaker, [["", "Usual speaker"], ...outputs.map(({ id, label }) => [id, label])], output);
     find("speaker-field").hidden = !canChooseOutput || outputs.length === 0;
+  },
+
+  picture({ track, problem }) {
+    press("picture", !!track, track ? "Camera off" : "Camera on");
+    find("own-picture").hidden = !track;
+    play(find("own-picture"), track);
+    if (problem) this.notice(problem);
   },
 
   problem(text) {
@@ -116,7 +124,8 @@ export const view = {
     code.append(make("summary", "Code to compare"), make("p", "", { class: "code" }));
     row.append(
       make("span", "", { class: "name" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
-      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": "Level" }), code);
+      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": "Level" }),
+      make("video", "", { muted: "", autoplay: "", playsinline: "", "aria-label": `Picture of ${name}` }), code);
     if (isHost) {
       const host = make("p", "", { class: "controls" });
       host.append(this.decision("extend", "Give another hour", name, id), this.decision("kick", "Remove", name, id));
@@ -134,7 +143,7 @@ export const view = {
     }
   },
 
-  // Without a name it was written here: where it stands tells it from whoever is called "You".
+  // Without a name it was written here.
   message(name, text, unreached = []) {
     const item = make("li", "", name ? {} : { class: "own" });
     item.append(make("b", name || "You", { dir: "auto" }), " ", make("span", text, { dir: "auto" }));
@@ -161,13 +170,17 @@ function fill(select, options, chosen) {
   select.value = options.some(([value]) => value === chosen) ? chosen : "";
 }
 
+function play(video, track) {
+  if (video.srcObject?.getTracks()[0] !== (track ?? undefined)) video.srcObject = track && new MediaStream([track]);
+}
+
 function press(id, isPressed, label) {
   const button = find(id);
   button.setAttribute("aria-pressed", isPressed);
   say(button, label);
 }
 
-// One row for each entry of a map, in its order; rows that are there stay, so that the focus does.
+// One row for each entry of a map; rows that are there stay, so that the focus does.
 function keepRows(list, entries, makeRow) {
   for (const row of [...list.children]) if (!entries.has(row.dataset.id)) row.remove();
   for (const [id, entry] of entries) {
@@ -189,6 +202,9 @@ function describe(row, { member, peer, wantsTime }, room) {
   say(row.querySelector(".state"), states.join(", "));
   say(row.querySelector(".quality"), peer.link === "connected" && !room.isHeld ? peer.quality.text : "");
   row.dataset.quality = peer.quality.word;
+  const video = row.querySelector("video");
+  video.hidden = !status.video || status.held || room.isHeld;
+  play(video, video.hidden ? null : peer.picture);
   const extend = row.querySelector(".extend");
   if (extend) extend.hidden = !wantsTime;
   row.querySelector("details").hidden = peer.code === undefined;

@@ -40,11 +40,18 @@ enum RoomPage {
         var files = ["words.js": File(type: type(of: "words.js"), bytes: words)]
         for entry in UnsafeBufferPointer(start: guest_page_files, count: guest_page_file_count) {
             let name = String(cString: entry.name)
-            let bytes = [UInt8](UnsafeBufferPointer(start: entry.bytes, count: entry.size))
-            files[name] = File(type: type(of: name), bytes: bytes)
+            let text = String(decoding: UnsafeBufferPointer(start: entry.bytes, count: entry.size), as: UTF8.self)
+            files[name] = File(type: type(of: name), bytes: [UInt8](served(text, name).utf8))
         }
         return files
     }()
+
+    /// Scripts without what is there for who reads their source: whole-line comments and indentation.
+    private static func served(_ text: String, _ name: String) -> String {
+        guard name.hasSuffix(".js") else { return text }
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        return lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+    }
 
     /// The words of authentication strings as a module of the page.
     private static var words: [UInt8] {

@@ -32,6 +32,29 @@ enum PageProbe {
             list.dispatchEvent(new Event("change", { bubbles: true }));
             return true;
           },
+          // The luma of what a video shows, 128 by 72 pixels, row by row.
+          look(selector) {
+            const canvas = new OffscreenCanvas(128, 72);
+            const context = canvas.getContext("2d");
+            context.drawImage(document.querySelector(selector), 0, 0, 128, 72);
+            const { data } = context.getImageData(0, 0, 128, 72);
+            return Array.from({ length: 128 * 72 }, (_, index) =>
+              Math.round(0.299 * data[4 * index] + 0.587 * data[4 * index + 1] + 0.114 * data[4 * index + 2]));
+          },
+          // A camera that sees red and green in turn.
+          camera() {
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [640, 480];
+            const context = canvas.getContext("2d");
+            let count = 0;
+            setInterval(() => {
+              context.fillStyle = (count++ / 15) & 1 ? "#c00000" : "#00c000";
+              context.fillRect(0, 0, 640, 480);
+              context.fillStyle = "#fff";
+              context.fillRect((count * 8) % 640, 200, 40, 40);
+            }, 33);
+            return canvas.captureStream(30);
+          },
           // The last connection's first entry of a type.
           async stats(type) {
             return [...(await this.connection.getStats()).values()].find((entry) => entry.type === type);
@@ -60,6 +83,7 @@ enum PageProbe {
           const devices = navigator.mediaDevices;
           const open = devices?.getUserMedia.bind(devices);
           if (open) devices.getUserMedia = (constraints) => {
+            if (constraints.video) return Promise.resolve(probe.camera());
             const audio = typeof constraints.audio === "object" ? constraints.audio : {};
             const plain = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
             return open({ ...constraints, audio: { ...audio, ...plain } });
