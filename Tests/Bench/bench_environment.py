@@ -5,8 +5,12 @@ SPEECH = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
 WORK = pathlib.Path(os.environ.get("TMPDIR", tempfile.gettempdir())) / "hoot-bench"
 
 
-def enter():
-    """Starts the running script over with that environment's Python."""
+# Words that enter a network of one's own, which is loopback alone.
+PRIVATE_NETWORK = ["unshare", "-rn", "sh", "-ec", 'ip link set lo up; ip route add default dev lo; exec "$@"', "sh"]
+
+
+def enter(within=()):
+    """Starts the running script over with that environment's Python; `within` are words to come before it."""
     python = WORK / "venv/bin/python"
     if pathlib.Path(sys.executable) == python:
         return
@@ -14,7 +18,8 @@ def enter():
         WORK.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
         subprocess.run([python, "-m", "pip", "install", "-q", "numpy<2.4", "scipy", "pesq==0.0.4"], check=True)
-    os.execv(python, [str(python), *sys.argv])
+    words = [*within, str(python), *sys.argv]
+    os.execvp(words[0], words)
 
 
 def machine():

@@ -1,6 +1,7 @@
-"""A private sound server with a microphone and a speaker for each side of a call, and what a call is measured with."""
+"""A private sound server with microphones and speakers for a call, and what a call is measured with."""
 import os, pathlib, statistics, subprocess, threading, time
 import numpy
+from core_process import Core
 
 RATE = 48000
 CHIRP = numpy.sin(2 * numpy.pi * (500 + 40000 * numpy.arange(2400) / RATE) * numpy.arange(2400) / RATE)
@@ -52,14 +53,14 @@ def usage(pid):
 
 
 class SoundServer:
-    def __init__(self, base):
+    def __init__(self, base, sinks=("a_mic", "b_mic", "a_spk", "b_spk")):
         self.address = f"unix:{base}/pulse.sock"
         self.environment = dict(os.environ, HOME=base, XDG_RUNTIME_DIR=base, PULSE_SERVER=self.address)
-        sinks = [f"-Lmodule-null-sink sink_name={n} rate={RATE} channels=1 norewinds=1"
-                 for n in ("a_mic", "b_mic", "a_spk", "b_spk")]
+        modules = [f"-Lmodule-null-sink sink_name={n} rate={RATE} channels=1 norewinds=1" for n in sinks]
         self.child = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
-             "--high-priority=no", f"-Lmodule-native-protocol-unix socket={base}/pulse.sock auth-anonymous=1", *sinks],
+             "--high-priority=no", f"-Lmodule-native-protocol-unix socket={base}/pulse.sock auth-anonymous=1",
+             *modules],
             env=self.environment, stderr=subprocess.DEVNULL)
         while subprocess.run(["pactl", "info"], env=self.environment, capture_output=True).returncode:
             time.sleep(0.05)
@@ -68,11 +69,25 @@ class SoundServer:
         self.child.terminate()
         self.child.wait()
 
+    def settings(self, microphone, speaker):
+        """A core's, for these sinks."""
+        return f"[audio]\nserver={self.address}\ninput={microphone}.monitor\noutput={speaker}\n"
+
     def say(self, samples):
         """Plays into the microphone of side a, to the end."""
         subprocess.run(["pacat", "-d", "a_mic", "--raw", "--format=float32le", "--channels=1", f"--rate={RATE}"],
                        input=samples.astype("<f4").tobytes(), env=self.environment, check=True)
         time.sleep(0.6)
+
+    def repeat(self, wave, sink):
+        """Plays a wave file into a sink over and over, until the process that does it is ended."""
+        return subprocess.Popen(["ffmpeg", "-loglevel", "error", "-nostdin", "-stream_loop", "-1", "-i", wave,
+                                 "-f", "pulse", "-device", sink, "speech"], env=self.environment)
+
+    def add_microphone(self, name, sink):
+        """What is played into a sink, as a microphone that browsers see: monitors are none to Chromium."""
+        subprocess.run(["pactl", "load-module", "module-remap-source", f"source_name={name}", f"master={sink}.monitor"],
+                       env=self.environment, check=True, capture_output=True)
 
     def record(self, source):
         return Recorder(f"{source}.monitor", self.environment)
@@ -106,25 +121,15 @@ class SoundServer:
 class HootCall:
     """Two cores of `program` in one call; `within[side]` are the words that enter that side's network."""
 
-    def __init__(self, server, base, program, address="127.0.0.1", within=None, settings=""):
-        self.server, self.base, self.program, self.within = server, base, program, within or {"a": [], "b": []}
-        for side in "ab":
-            pathlib.Path(f"{base}/{side}/config").mkdir(parents=True)
-            pathlib.Path(f"{base}/{side}/config/hoot.conf").write_text(
-                f"[audio]\nserver={server.address}\ninput={side}_mic.monitor\noutput={side}_spk\n{settings}")
-        link = self.hoot("a", "host", "bench", "--listen", f"{address}:0").split()[0]
-        self.hoot("b", "join", "-", input=link + "\n")
-        for side in "ab":
-            self.hoot(side, "mute", "off")
-        self.pids = {s: int(pathlib.Path(f"{base}/{s}/state/core.lock").read_text().split()[0]) for s in "ab"}
+    def __init__(self, server, base, program, address="127.0.0.1", within={"a": [], "b": []}, settings=""):
+        cores = {side: Core(f"{base}/{side}", program, server.environment, within[side],
+                            server.settings(f"{side}_mic", f"{side}_spk") + settings) for side in "ab"}
+        cores["b"].join(cores["a"].host(address))
+        for core in cores.values():
+            core.hoot("mute", "off")
+        self.cores, self.pids = cores.values(), {side: core.pid for side, core in cores.items()}
         time.sleep(1)
 
-    def hoot(self, side, *words, **more):
-        folders = {f"HOOT_{n}_DIR": f"{self.base}/{side}/{n.lower()}" for n in ("RUNTIME", "CONFIG", "STATE")}
-        return subprocess.run(
-            [*self.within[side], self.program, *words], env=dict(self.server.environment, **folders), check=True,
-            capture_output=True, text=True, **more).stdout
-
     def close(self):
-        for side in "ab":
-            self.hoot(side, "core", "stop")
+        for core in self.cores:
+            core.close()
