@@ -44,6 +44,7 @@ bench: packages-bench all
 	python3 Tests/Bench/call.py .build/release/hoot
 	python3 Tests/Bench/impaired-call.py .build/release/hoot
 	python3 Tests/Bench/set-up-time.py .build/release/hoot
+	python3 Tests/Bench/mesh.py .build/release/hoot
 	.build/release/hoot-bench pictures
 	.build/release/hoot-bench video
 	.build/release/hoot-bench
