@@ -22,6 +22,7 @@ final class AudioCoordinator {
     var warnings: [MicrophoneWarning] = []
     private var processing = AudioProcessingSettings.none
     private var isRinging = false
+    private var isAttended = false
     private var use: DeviceUse?
     /// The call that has the devices.
     private(set) weak var activeCall: RoomCall?
@@ -153,6 +154,13 @@ final class AudioCoordinator {
         applyUse()
     }
 
+    /// Says whether a person sits at a console.
+    func setAttended(_ isAttended: Bool) {
+        guard self.isAttended != isAttended else { return }
+        self.isAttended = isAttended
+        applyMicrophone()
+    }
+
     /// Opens the microphone for its level while there is no call, because somebody looks at it; nothing is sent.
     func setMetered(_ isMetered: Bool) {
         guard microphone.isMetered != isMetered else { return }
@@ -163,7 +171,9 @@ final class AudioCoordinator {
     /// Opens the devices when something needs them, and gives them back when nothing does: anew for each use (Q37, Q39).
     private func applyUse() {
         let isMetered = microphone.isMetered && !microphone.isClosed && sound.hasSource
-        let wanted: DeviceUse? = activeCall != nil ? .call : isRinging ? .ring : isMetered ? .meter : nil
+        // Alone in a room that nobody here looks at, as a host that serves it for others is, there is nothing to hear.
+        let isCalling = activeCall.map { isAttended || !$0.members.isEmpty } ?? false
+        let wanted: DeviceUse? = isCalling ? .call : isRinging ? .ring : isMetered ? .meter : nil
         let former = use
         guard wanted != former else { return }
         // Noted first: the devices tell of their change at once, which comes by here again.

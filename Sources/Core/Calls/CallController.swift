@@ -135,6 +135,7 @@ final class CallController {
     /// What the last console's going means for the microphone.
     func consolesChanged(count: Int, leftOnPurpose: Bool) {
         consoleCount = count
+        defer { audio.setAttended(count > 0) }
         onChange?()
         guard count == 0, let call = activeCall else { return }
         audio.path.pipeline.play(.detached)

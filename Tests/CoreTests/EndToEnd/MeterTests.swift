@@ -58,6 +58,20 @@ import Testing
         #expect(try isOpen(false))
     }
 
+    /// A host that serves a room for others costs no sound until somebody comes.
+    @Test func aloneAndUnattendedTheDevicesAreGivenBack() throws {
+        let link = try a.host("room")
+        #expect(try isOpen(true), "somebody sits at the console")
+        _ = try a.call("core.subscribe", ["console": .bool(false)])
+        #expect(try isOpen(false))
+        let b = try SoundingCore("b", pulse: nil)
+        try b.join(link)
+        #expect(try isOpen(true), "somebody came")
+        #expect(try b.wait { $0.levels.people.values.contains { $0 > -30 } })
+        _ = try b.call("call.leave")
+        #expect(try isOpen(false))
+    }
+
     @Test func aClosedMicrophoneStaysClosedAndACallIsNotDisturbed() throws {
         try shows(true)
         #expect(try isOpen(true))
