@@ -204,6 +204,22 @@ import Testing
         #expect(await eventually { descriptorCount() <= before })
     }
 
+    @Test func descriptorsThatWaitGoWithTheirConnection() async throws {
+        let before = descriptorCount()
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        do {
+            let client = UnixConnection(descriptor: ends[0])
+            client.start()
+            #expect(client.send([UInt8](repeating: 0x63, count: 3_000_000)))
+            #expect(client.send([0x64], descriptors: [ends[1], ends[1]]))
+            #expect(descriptorCount() >= before + 4)
+        }
+        close(ends[1])
+        #expect(await eventually { descriptorCount() <= before })
+    }
+
     private func descriptorCount() -> Int {
         guard let directory = opendir("/proc/self/fd") else { return -1 }
         defer { closedir(directory) }

@@ -117,8 +117,7 @@ package final class UnixConnection {
         farewell = nil
         Glibc.close(descriptor)
         descriptor = -1
-        for attachment in attachments { attachment.descriptors.forEach { Glibc.close($0) } }
-        attachments = []
+        dropAttachments()
         forgetCallbacks()
     }
 
@@ -138,6 +137,11 @@ package final class UnixConnection {
         updateWatch()
     }
 
+    private func dropAttachments() {
+        for attachment in attachments { attachment.descriptors.forEach { Glibc.close($0) } }
+        attachments = []
+    }
+
     private func forgetCallbacks() {
         onLine = nil
         onClose = nil
@@ -146,6 +150,7 @@ package final class UnixConnection {
 
     isolated deinit {
         if descriptor >= 0 { Glibc.close(descriptor) }
+        dropAttachments()
     }
 }
 
