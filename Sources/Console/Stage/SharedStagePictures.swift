@@ -63,7 +63,7 @@ package final class SharedStagePictures: StagePictures {
     }
 
     package func take(_ participant: String, into picture: inout RGBPicture) -> (width: Int, height: Int)? {
-        guard let index = asked?.firstIndex(where: { $0.participant == participant }) else { return nil }
+        guard let index = subscription?.wishes.firstIndex(where: { $0.participant == participant }) else { return nil }
         return subscription?.take(index, into: &picture)
     }
 
