@@ -12,8 +12,8 @@ struct TerminalCommand: ~Copyable {
     let master: Int32
     private let process: pid_t
 
-    /// Starts `words` (the user's shell when there are none) in `directory`.
-    init(_ words: [String], directory: String, size: TerminalSize) throws {
+    /// Starts `words` (the user's shell when there are none) in `directory` (the user's home when it is `nil`).
+    init(_ words: [String], directory: String?, size: TerminalSize) throws {
         var path = [CChar](repeating: 0, count: 64)
         let master = clinux_open_pty(&path, path.count)
         guard master >= 0 else { throw Self.failure("a terminal", errno) }
@@ -22,7 +22,7 @@ struct TerminalCommand: ~Copyable {
         Self.setSize(master, size)
         let status = withCStrings(words) { arguments in
             withCStrings(Self.environment) { environment in
-                clinux_spawn_in_terminal(words[0], arguments, environment, path, directory, &process)
+                clinux_spawn_in_terminal(words[0], arguments, environment, path, directory ?? Self.home, &process)
             }
         }
         guard status == 0 else {
@@ -54,18 +54,40 @@ struct TerminalCommand: ~Copyable {
         Self.setSize(master, size)
     }
 
-    /// Ends the program, if it has not ended: a hang-up, then, after a while, by force. Returns how it ended.
+    /// Ends the program, if it has not ended: a hang-up, then, after a while, by force; and with it what it has started.
+    /// Returns how it ended.
     consuming func close() -> String {
         Glibc.close(master)
-        kill(process, SIGHUP)
-        kill(process, SIGCONT)
+        signalSession(SIGHUP)
+        signalSession(SIGCONT)
         let deadline = MonoTime.now() + Self.patience
         var status: Int32 = 0
-        while waitpid(process, &status, WNOHANG) == 0 {
-            if MonoTime.now() >= deadline { kill(process, SIGKILL) }
+        var runs = true
+        while true {
+            runs = runs && waitpid(process, &status, WNOHANG) == 0
+            let isLate = MonoTime.now() >= deadline
+            guard signalSession(isLate ? SIGKILL : 0) && !isLate || runs else { break }
             poll(nil, 0, 5)
         }
         return Self.describe(status)
+    }
+
+    /// Signals everything that runs in the terminal: whatever jobs a shell has made of it, the session is the same.
+    /// Returns whether there is anything.
+    @discardableResult
+    private func signalSession(_ signal: Int32) -> Bool {
+        guard let directory = opendir("/proc") else { return false }
+        defer { closedir(directory) }
+        var isAnything = false
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let id = pid_t(name), getsid(id) == process else { continue }
+            kill(id, signal)
+            isAnything = true
+        }
+        return isAnything
     }
 
     private static func describe(_ status: Int32) -> String {
@@ -78,6 +100,13 @@ struct TerminalCommand: ~Copyable {
             ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: UInt16(size.pixels.width),
             ws_ypixel: UInt16(size.pixels.height))
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+    }
+
+    private static var home: String {
+        guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")), access(home, X_OK) == 0 else {
+            return "/"
+        }
+        return String(cString: home)
     }
 
     private static var shell: String {

@@ -14,11 +14,12 @@ package final class TerminalShare: CaptureSource, Sendable {
     }
 
     private let words: [String]
-    private let directory: String
+    private let directory: String?
     private let wishes: Mutex<Wishes>
 
-    /// `words`: the program and its arguments; none: the user's shell. It is started when the source is.
-    package init(_ words: [String] = [], directory: String = "/", size: TerminalSize = .standard) {
+    /// `words`: the program and its arguments; none: the user's shell. It is started when the source is, in `directory`;
+    /// `nil`: the user's home.
+    package init(_ words: [String] = [], directory: String? = nil, size: TerminalSize = .standard) {
         self.words = words
         self.directory = directory
         wishes = Mutex(Wishes(size: size))

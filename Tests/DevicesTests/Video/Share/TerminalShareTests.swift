@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MediaEngine
 import Primitives
@@ -68,6 +69,29 @@ import Testing
         share.stop()
         #expect(kill(process, 0) == -1 && errno == ESRCH)
         #expect(sink.all.ends.isEmpty)
+    }
+
+    @Test func nothingOfTheProgramSurvives() throws {
+        // A job of its own that heeds no hang-up, as a shell's `nohup` leaves it.
+        let command = "trap '' HUP; set -m; sleep 600 & printf '%07d ' $!; exec sleep 600"
+        let share = TerminalShare(["/bin/sh", "-c", command])
+        _ = try share.start(sink, wanted: .standard)
+        let job = { (taken: CollectingSink.Taken) in
+            taken.frames.last.flatMap { pid_t(text($0, row: 0, columns: 0..<7)) }
+        }
+        #expect(sink.wait { job($0) != nil })
+        let process = try #require(job(sink.all))
+        #expect(kill(process, 0) == 0)
+        share.stop()
+        let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        #expect(stat.isEmpty || stat.contains(") Z "), "\(stat)")
+    }
+
+    @Test func aProgramBeginsAtHome() throws {
+        let share = TerminalShare(["/bin/sh", "-c", "[ \"$PWD\" = \"$(cd && pwd)\" ] && printf 'at home'; read x"])
+        defer { share.stop() }
+        _ = try share.start(sink, wanted: .standard)
+        #expect(sink.wait(until: shows("at home")))
     }
 
     @Test func keysReachTheProgram() throws {
