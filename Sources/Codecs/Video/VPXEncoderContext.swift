@@ -156,7 +156,6 @@ extension VPXEncoderContext {
         configuration.g_pass = VPX_RC_ONE_PASS
         configuration.kf_mode = VPX_KF_DISABLED
         configuration.rc_end_usage = VPX_CBR
-        configuration.rc_dropframe_thresh = 30
         configuration.rc_resize_allowed = 0
         configuration.rc_max_quantizer = 56
         configuration.rc_undershoot_pct = 100
@@ -179,6 +178,8 @@ extension VPXEncoderContext {
     private static func fill(_ configuration: inout vpx_codec_enc_cfg_t, _ settings: VideoEncoderSettings) {
         let kilobits = UInt32(settings.bitrate / 1000)
         let base = UInt32(Double(kilobits) * baseShare)
+        // Nothing may follow what a screen shows last, which is therefore never left out.
+        configuration.rc_dropframe_thresh = settings.content == .text ? 0 : 30
         configuration.rc_min_quantizer = settings.content == .text ? 12 : 2
         configuration.rc_target_bitrate = kilobits
         configuration.ss_target_bitrate.0 = kilobits
