@@ -32,6 +32,7 @@ final class PictureDecoder: Sendable {
     private struct Shared {
         var counters = Counters()
         var waitingCount = 0
+        var isClosed = false
     }
 
     private let participant: String
@@ -53,6 +54,11 @@ final class PictureDecoder: Sendable {
         shared.withLock(\.counters)
     }
 
+    /// Puts nothing more into the store once this has returned.
+    func close() {
+        shared.withLock { $0.isClosed = true }
+    }
+
     /// Decodes a frame, in the order of the calls.
     func decode(_ frame: ReceivedVideoFrame) {
         let isTaken = shared.withLock { shared in
@@ -68,15 +74,15 @@ final class PictureDecoder: Sendable {
     }
 
     private func run(_ frame: ReceivedVideoFrame) {
+        guard !shared.withLock(\.isClosed) else { return }
         let began = MonoTime.now()
         do {
             let decoder = try decoder(for: frame.codec)
             guard let picture = try frame.bytes.withUnsafeBytes({ try decoder.decode($0) }) else { return }
             let now = MonoTime.now()
-            store.set(
-                VideoFrame(size: picture.size, bytes: picture.bytes, time: max(frame.renderTime, now)),
-                of: participant)
+            let shown = VideoFrame(size: picture.size, bytes: picture.bytes, time: max(frame.renderTime, now))
             shared.withLock { shared in
+                if !shared.isClosed { store.set(shown, of: participant) }
                 shared.counters.framesDecoded += 1
                 shared.counters.keyFrames += frame.isKeyFrame ? 1 : 0
                 shared.counters.qpSum += picture.qp ?? 0

@@ -28,6 +28,7 @@ final class PictureStore: Sendable {
 /// Keeps one's own picture, as others see it.
 final class SelfView: VideoSink {
     private let store: PictureStore
+    private let isClosed = Mutex(false)
     private let onPicture: @Sendable () -> Void
 
     init(_ store: PictureStore, onPicture: @escaping @Sendable () -> Void) {
@@ -35,8 +36,15 @@ final class SelfView: VideoSink {
         self.onPicture = onPicture
     }
 
+    /// Puts nothing more into the store once this has returned.
+    func close() {
+        isClosed.withLock { $0 = true }
+    }
+
     func take(_ frame: VideoFrame, content: VideoEncoderSettings.ContentHint) {
-        store.set(frame, of: PictureStore.me)
+        isClosed.withLock { isClosed in
+            if !isClosed { store.set(frame, of: PictureStore.me) }
+        }
         onPicture()
     }
 }

@@ -74,7 +74,7 @@ extension VideoCoordinator: CallPictures {
     }
 
     func removeDecoder(of id: MemberID) {
-        decoders[id] = nil
+        decoders.removeValue(forKey: id)?.close()
         store.remove(id.rawValue)
     }
 
