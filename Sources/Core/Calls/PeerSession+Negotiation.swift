@@ -130,12 +130,12 @@ extension PeerSession {
     }
 
     private func apply(_ parameters: VideoParameters) {
-        rtcp.senders[Self.videoStream].payloadType = parameters.sending.payloadType
         rtcp.senders[Self.videoStream].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
         rtcp.senders[Self.videoStream].transportSequenceID = parameters.transportSequenceExtension
         if let video, video.parameters.isSameStream(as: parameters) {
             video.parameters = parameters
         } else {
+            rtcp.senders[Self.videoStream].payloadType = parameters.sending.payloadType
             let new = PeerVideo(parameters, of: self, at: .now())
             new.onFrame = { [weak self] frame in self.map { $0.owner?.peer($0, received: frame) } }
             new.onKeyFrameWanted = { [weak self] layer in self.map { $0.owner?.peer($0, wantsKeyFrameOf: layer) } }
@@ -146,7 +146,7 @@ extension PeerSession {
 
     /// Whether pictures of ours reach the peer now.
     var canSendVideo: Bool {
-        hasConnected && !isClosed && video?.parameters.direction.sends == true
+        link == .connected && !isClosed && video?.parameters.direction.sends == true
     }
 
     func transportEvent(_ event: TransportEvent) {

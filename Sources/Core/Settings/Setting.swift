@@ -86,7 +86,9 @@ struct Setting: Hashable, Sendable {
             "video.source", .string, .string("default"),
             "what is shown to the others: default (the first camera), none, or as `hoot ctl video.select` takes it"),
         Setting("video.start", .boolean, .bool(false), "whether calls begin with the picture on"),
-        Setting("video.codec", .choice(["vp8", "vp9"]), .string("vp8"), "what is offered first"),
+        Setting(
+            "video.codec", .choice(["vp8", "vp9"]), .string("vp8"),
+            "what pictures are coded by, where everybody takes it"),
         Setting("video.width", .integer(160...1280), .integer(640), "the widest picture that is sent, in pixels"),
         Setting("video.height", .integer(90...720), .integer(480), "the highest picture that is sent, in pixels"),
         Setting("video.frame-rate", .integer(1...30), .integer(30), "the most pictures a second that are sent"),
@@ -95,7 +97,6 @@ struct Setting: Hashable, Sendable {
             "the most that pictures cost, in bits a second, per person"),
         Setting(
             "video.hide-joiners", .boolean, .bool(false), "whether the pictures of people who join are not received"),
-        Setting("video.fallback", .choice(["sound", "none"]), .string("sound"), "what a poor network takes away"),
     ]
 
     private static let call = [

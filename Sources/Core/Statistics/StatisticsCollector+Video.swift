@@ -47,7 +47,7 @@ extension StatisticsCollector {
         figures.nackCount = Int(clamping: video.receiver.counters.nackCount)
         figures.pliCount = Int(clamping: video.receiver.counters.pliCount)
         figures.lostCount = Int(clamping: stream.counters.lostCount)
-        figures.codec = video.parameters.sending.codec.rawValue
+        figures.codec = video.receiver.codec?.rawValue
         return figures
     }
 
@@ -64,7 +64,7 @@ extension StatisticsCollector {
         figures.nackCount = Int(clamping: video.sender.counters.nackCount)
         let reception = peer.rtcp.remoteReception(of: peer.rtcp.senders[PeerSession.videoStream].ssrc)
         figures.lostCount = reception.map { Int($0.packetsLost) }
-        figures.codec = video.parameters.sending.codec.rawValue
+        figures.codec = video.sender.configuration.codec.rawValue
         return figures
     }
 

@@ -11,6 +11,7 @@ final class LayerEncoder: VideoSink {
     /// One coded picture on its way to the peers.
     struct Output: Sendable {
         var frame: EncodedVideoFrame
+        var codec: VideoCodec
         var captured: MonoTime
     }
 
@@ -36,7 +37,7 @@ final class LayerEncoder: VideoSink {
         var counters = Counters()
     }
 
-    private let codec: VideoCodec
+    let codec: VideoCodec
     private let frameRate: Int
     private let shared: Mutex<Shared>
     private let ring: @Sendable () -> Void
@@ -133,7 +134,7 @@ final class LayerEncoder: VideoSink {
             shared.counters.qpSum += coded.qp
             shared.counters.totalEncodeTime += took
             shared.counters.size = coded.size
-            shared.outputs.append(Output(frame: coded, captured: frame.time))
+            shared.outputs.append(Output(frame: coded, codec: codec, captured: frame.time))
         }
         ring()
     }

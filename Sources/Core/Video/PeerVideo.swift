@@ -58,6 +58,9 @@ final class PeerVideo {
         return BitrateAllocation.share(paced.target, among: [request])[0]
     }
 
+    /// The layer of which the peer has yet to be sent the first picture; `nil`: it waits for none.
+    var awaitedLayer: VideoLayer? { sender.awaitsKeyFrame && peer.canSendVideo ? layer : nil }
+
     /// What the path is estimated to carry, in bits a second.
     var availableBitrate: Double { paced.target }
 
@@ -85,13 +88,27 @@ final class PeerVideo {
 
     /// Sends a picture of a layer, if it is the peer's.
     func send(_ output: LayerEncoder.Output, of layer: VideoLayer) {
-        guard layer == self.layer, peer.canSendVideo else { return }
+        guard layer == self.layer, peer.canSendVideo, use(output.codec) else { return }
         let now = MonoTime.now()
         let packets = sender.send(
             output.frame, capturedAt: output.captured, through: &peer.rtcp.senders[PeerSession.videoStream], at: now)
         // What fills probes up repeats what was sent before, in a stream of its own.
         if !packets.isEmpty, sender.retransmission != nil { paced.update { $0.setProbing(true, at: now) } }
         enqueue(packets, priority: .video, at: now)
+    }
+
+    /// Whether the peer takes pictures of this encoding.
+    func takes(_ codec: VideoCodec) -> Bool {
+        parameters.format(of: codec) != nil
+    }
+
+    /// Numbers what is sent as this encoding; `false`: the peer does not take it.
+    private func use(_ codec: VideoCodec) -> Bool {
+        guard sender.configuration.codec != codec else { return true }
+        guard let format = parameters.format(of: codec) else { return false }
+        sender.use(codec, retransmissionType: format.retransmission)
+        peer.rtcp.senders[PeerSession.videoStream].payloadType = format.payloadType
+        return true
     }
 
     private func enqueue(_ packets: [OutgoingVideoPacket], priority: PacketPriority, at now: MonoTime) {

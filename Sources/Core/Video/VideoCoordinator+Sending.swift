@@ -12,13 +12,15 @@ extension VideoCoordinator {
         guard let call = activeCall, isLive else {
             for peer in activeCall?.peers.values.map(\.video) ?? [] { peer?.use(nil, isWanted: false) }
             for layer in Array(encoders.keys) { removeEncoder(layer) }
+            limit = nil
             return
         }
         planTimer?.arm(after: Self.planInterval)
         let maximum = Double(settings.integer("video.bitrate"))
+        let codec = commonCodec(of: call.peers.values.compactMap { $0.canSendVideo ? $0.video : nil })
         var peers: [MemberID: VideoLayerPlan<MemberID>.Peer] = [:]
         for (id, peer) in call.peers {
-            guard let video = peer.video, peer.canSendVideo else { continue }
+            guard let video = peer.video, peer.canSendVideo, video.takes(codec) else { continue }
             let wish = peer.pictureWish.layer
             video.setMaximum(maximum)
             peers[id] = .init(wish: wish.planned, share: video.share(maximum: maximum))
@@ -27,25 +29,34 @@ extension VideoCoordinator {
         let now = MonoTime.now()
         if let bitrate = plan.highBitrate {
             _ = ladder.update(bitrate: bitrate, at: now)
-            useEncoder(.high, bitrate: bitrate, height: choice?.isText == true ? format.size.height : ladder.height)
+            useEncoder(
+                .high, codec, bitrate: bitrate, height: choice?.isText == true ? format.size.height : ladder.height)
         } else {
             removeEncoder(.high)
         }
         if let bitrate = plan.lowBitrate {
-            useEncoder(.low, bitrate: bitrate, height: 180)
+            useEncoder(.low, codec, bitrate: bitrate, height: 180)
         } else {
             removeEncoder(.low)
         }
         for (id, peer) in call.peers { peer.video?.use(plan.layers[id], isWanted: peers[id]?.wish != nil) }
+        for layer in Set(call.peers.values.compactMap { $0.video?.awaitedLayer }) { keyFrameWanted(layer) }
         noteLimit(peers)
     }
 
-    private func useEncoder(_ layer: VideoLayer, bitrate: Double, height: Int) {
+    /// The encoding that is set, where everybody takes it; else one that everybody takes.
+    private func commonCodec(of peers: [PeerVideo]) -> VideoCodec {
+        let preferred = VideoCodec(rawValue: settings.string("video.codec")) ?? .vp8
+        let codecs = [preferred] + VideoCodec.allCases
+        return codecs.first { codec in peers.allSatisfy { $0.takes(codec) } } ?? preferred
+    }
+
+    private func useEncoder(_ layer: VideoLayer, _ codec: VideoCodec, bitrate: Double, height: Int) {
         // Headers and repetitions take their part of what the path carries.
         let net = Int(bitrate * 0.92)
-        if let encoder = encoders[layer] { return encoder.set(bitrate: net, height: height) }
+        if let encoder = encoders[layer], encoder.codec == codec { return encoder.set(bitrate: net, height: height) }
         guard let bell, let capture else { return }
-        let codec = VideoCodec(rawValue: settings.string("video.codec")) ?? .vp8
+        removeEncoder(layer)
         let encoder = LayerEncoder(
             codec: codec, frameRate: format.frameRate, bitrate: net, height: height
         ) { bell.ring() }

@@ -13,6 +13,11 @@ extension VideoParameters {
         receiving.contains { $0.payloadType == type }
     }
 
+    /// The number at which the peer takes this encoding; `nil`: it does not.
+    func format(of codec: VideoCodec) -> VideoFormat? {
+        sendable.first { VideoCodec($0.codec) == codec }
+    }
+
     /// Whether only the direction differs.
     func isSameStream(as other: VideoParameters) -> Bool {
         var same = self

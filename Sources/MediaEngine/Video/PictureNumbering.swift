@@ -3,7 +3,7 @@ internal import RTP
 
 /// The numbers that a stream's frames bear in their payload descriptors, and the payloads themselves.
 struct PictureNumbering: Sendable {
-    private let codec: VideoCodec
+    var codec: VideoCodec
     private var next: PictureID
     private var baseIndex: UInt8
     private var keyIndex: UInt8 = 0

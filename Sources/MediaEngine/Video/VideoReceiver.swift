@@ -42,7 +42,8 @@ package struct VideoReceiver: Machine, Sendable {
     package internal(set) var counters = VideoReceiverCounters()
 
     var ssrc: SSRC?
-    var codec: VideoCodec?
+    /// What comes; `nil`: nothing has yet.
+    package internal(set) var codec: VideoCodec?
     var packets = VideoPacketBuffer()
     /// Whole frames by the order of their packets.
     var frames: [AssembledFrame] = []

@@ -21,7 +21,7 @@ package struct VideoSender: Sendable {
         }
     }
 
-    package let configuration: Configuration
+    package private(set) var configuration: Configuration
     /// Frames of higher layers are not sent: the peer's share of the bandwidth is too small.
     package var highestLayer = Int.max
     /// Nothing is sent before a key frame; ask the encoder for one.
@@ -49,6 +49,16 @@ package struct VideoSender: Sendable {
     /// Another encoder's frames follow: they begin with a key frame.
     package mutating func restart() {
         awaitsKeyFrame = true
+    }
+
+    /// Frames of another encoding follow: they begin with a key frame, and nothing from before is sent again.
+    /// `retransmissionType`: the number of their repetitions; `nil`: they have none, and no later encoding has.
+    package mutating func use(_ codec: VideoCodec, retransmissionType: PayloadType?) {
+        configuration.codec = codec
+        numbering.codec = codec
+        history = PacketHistory()
+        if let retransmissionType { retransmission?.payloadType = retransmissionType } else { retransmission = nil }
+        restart()
     }
 
     /// Cuts a frame, taken at `captured`, into packets of `stream`. Empty: it is not for this peer.

@@ -5,8 +5,10 @@ package struct VideoParameters: Equatable, Sendable {
     package var mid: MID?
     /// What we may send and may receive.
     package var direction: MediaDirection
-    /// What we send, at the peer's numbers.
+    /// What we send, at the peer's numbers, unless something else of `sendable` suits all peers better.
     package var sending: VideoFormat
+    /// What the peer takes at any time, at its numbers, best first.
+    package var sendable: [VideoFormat]
     /// What the peer may send, any time.
     package var receiving: [VideoFormat]
     package var feedback: VideoFeedback

@@ -64,7 +64,7 @@ struct VideoPlan: Equatable, Sendable {
     func parameters(_ remote: RemoteVideo, sending: [VideoFormat], direction: MediaDirection) -> VideoParameters? {
         guard let first = sending.first else { return nil }
         return VideoParameters(
-            mid: mid, direction: direction, sending: first, receiving: formats, feedback: feedback,
+            mid: mid, direction: direction, sending: first, sendable: sending, receiving: formats, feedback: feedback,
             midExtension: identifier(of: HeaderExtension.mid),
             transportSequenceExtension: identifier(of: HeaderExtension.transportSequence),
             streamExtension: identifier(of: HeaderExtension.stream),

@@ -186,6 +186,11 @@ import Testing
         sender.restart()
         let frame = VideoPair.modelFrame(4, .zero, false)
         #expect(sender.send(frame, capturedAt: time(200), through: &stream, at: time(200)).isEmpty)
+        let key = VideoPair.modelFrame(5, .zero, true)
+        #expect(!sender.send(key, capturedAt: time(233), through: &stream, at: time(233)).isEmpty)
+        sender.use(.vp8, retransmissionType: nil)
+        #expect(sender.awaitsKeyFrame && sender.configuration.codec == .vp8)
+        #expect(sender.send(frame, capturedAt: time(266), through: &stream, at: time(266)).isEmpty)
     }
 
     /// Both streams for `seconds`, the picture `late` behind the sound without added delays.

@@ -94,7 +94,9 @@ import Testing
         #expect(video.headerExtensions.map(\.identifier) == [7, 4])
         let told = try #require(side.video.last ?? nil)
         let format = VideoFormat(codec: .vp8, payloadType: PayloadType(102), retransmission: PayloadType(103))
-        #expect(told.sending == format && told.receiving == [format] && told.direction == .sendrecv)
+        #expect(
+            told.sending == format && told.sendable == [format] && told.receiving == [format]
+                && told.direction == .sendrecv)
         #expect(told.feedback == [.nack, .pictureLoss, .transportWide])
         #expect(told.source == SSRC(11) && told.retransmissionSource == SSRC(12))
         #expect(told.midExtension == 4 && told.transportSequenceExtension == 7 && told.streamExtension == nil)
