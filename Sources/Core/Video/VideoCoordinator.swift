@@ -14,6 +14,8 @@ final class VideoCoordinator {
     private(set) var capture: VideoCapture?
     var wishes = VideoWishes()
     private(set) var choice: VideoChoice?
+    /// The choice whose source was started last, which goes on when another cannot be started.
+    private var started: VideoChoice?
     var isMuted: Bool
     var isClosed = false
     var isPreviewing = false
@@ -116,6 +118,7 @@ extension VideoCoordinator {
                 format: CaptureFormat(size: VideoSize(width: 320, height: 180), frameRate: format.frameRate))
         } else if !isWanted, let view = selfView {
             capture?.remove(view)
+            view.close()
             selfView = nil
             store.remove(PictureStore.me)
         }
@@ -126,9 +129,10 @@ extension VideoCoordinator {
         switch event {
         case .started(let wanted, let given):
             reason = nil
+            started = choice
             onEvent?(.camera, "\(name): \(given)\(given == wanted ? "" : ", asked for \(wanted)")")
         case .startFailed(let why, let keepsPrevious):
-            if !keepsPrevious { reason = why }
+            if keepsPrevious { keepStarted() } else { reason = why }
             onEvent?(.warning, "\(name): \(why)\(keepsPrevious ? "; the source before goes on" : "")")
         case .interrupted(let why):
             reason = why
@@ -141,6 +145,15 @@ extension VideoCoordinator {
             onEvent?(.camera, "\(name): \(why)")
         }
         apply()
+    }
+
+    private func keepStarted() {
+        choice = started
+        do throws(RPCError) {
+            try settings.set("video.source", to: .string(choice?.name ?? "none"))
+        } catch {
+            onEvent?(.warning, "\(error)")
+        }
     }
 
     /// Gives the pictures to `call`, or to nobody.

@@ -10,12 +10,14 @@ import Testing
         let network: NetworkNamespace
         let a: SoundingCore
         let b: SoundingCore
+        let link: String
 
-        init(lossPercent: Int = 0) throws {
+        init(lossPercent: Int = 0, codecs: (a: String, b: String) = ("vp8", "vp8")) throws {
             network = try NetworkNamespace()
-            a = try SoundingCore("a", pulse: nil, network: network)
-            b = try SoundingCore("b", pulse: nil, network: network)
-            try b.join(try a.host("room"))
+            a = try SoundingCore("a", pulse: nil, settings: ["video": ["codec=\(codecs.a)"]], network: network)
+            b = try SoundingCore("b", pulse: nil, settings: ["video": ["codec=\(codecs.b)"]], network: network)
+            link = try a.host("room")
+            try b.join(link)
             try #require(try a.waitForPeople(1) && b.waitForPeople(1))
             guard lossPercent > 0 else { return }
             try network.run(
@@ -25,9 +27,9 @@ import Testing
                 """)
         }
 
-        /// Has `a` show a test pattern.
-        func show() throws {
-            try a.call("video.select", ["source": .string("pattern")])
+        /// Has `a` show something.
+        func show(_ source: String = "pattern") throws {
+            try a.call("video.select", ["source": .string(source)])
             try a.call("video.mute", ["on": .bool(false)])
         }
 
@@ -56,6 +58,61 @@ import Testing
         print("\(lossPercent) % loss: \(codes.count) pictures in 4 s, \(Int(median)) ms old at the median")
         #expect(median < 250)
         #expect(try lossPercent == 0 || scene.sent("nackCount") > 0, "nothing was lost")
+    }
+
+    /// Whoever offers, and whatever each of both prefers.
+    @Test(arguments: [("vp9", "vp9"), ("vp9", "vp8"), ("vp8", "vp9")])
+    func theEncodingIsTheOneThatIsSet(_ a: String, _ b: String) throws {
+        let scene = try Scene(codecs: (a, b))
+        try scene.show()
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        try scene.b.call("video.select", ["source": .string("pattern")])
+        try scene.b.call("video.mute", ["on": .bool(false)])
+        #expect(try scene.a.wait { $0.people.first?.video == .share })
+        let eyes = try [scene.eye(), Eye(scene.a, at: scene.a.people[0].id, width: 320, height: 180)]
+        for eye in eyes { #expect(eye.watch(.seconds(1)).contains { $0.timecode != nil }) }
+        #expect(try scene.b.pictureCodecs() == ["in": a, "out": b])
+        let other = a == "vp8" ? "vp9" : "vp8"
+        try scene.a.call("settings.set", ["name": .string("video.codec"), "value": .string(other)])
+        _ = eyes[0].watch(.seconds(1))
+        #expect(eyes[0].watch(.seconds(1)).filter { $0.timecode != nil }.count > 10, "changed while it runs")
+        #expect(try scene.b.pictureCodecs() == ["in": other, "out": b])
+    }
+
+    /// Also of a screen on which nothing happens any more.
+    @Test(arguments: ["pattern", "terminal:printf hello; read x"]) func whoComesLaterSeesAtOnce(_ source: String) throws
+    {
+        let scene = try Scene()
+        try scene.show(source)
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        let first = try scene.eye(width: 640, height: 312)
+        #expect(first.next() != nil)
+        let c = try SoundingCore("c", pulse: nil, network: scene.network)
+        try c.join(scene.link)
+        try #require(try c.waitForPeople(2))
+        #expect(try c.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
+        let id = try #require(c.people.first { $0.name == "a" }?.id)
+        let began = MonoTime.now()
+        let sight = try Eye(c, at: id, width: 640, height: 312).next(within: .seconds(3))
+        #expect(sight != nil && MonoTime.now() - began < .seconds(2))
+    }
+
+    @Test func aSourceThatCannotBeStartedChangesNothing() throws {
+        let scene = try Scene()
+        try scene.show()
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        let eye = try scene.eye()
+        #expect(eye.next() != nil)
+        for source in ["camera:/nonexistent", "file:/dev/zero"] {
+            try scene.a.call("video.select", ["source": .string(source)])
+            #expect(
+                try scene.a.wait {
+                    $0.events.contains { $0.text.contains(source.dropFirst(7)) && $0.text.hasSuffix("goes on") }
+                })
+            #expect(try scene.a.wait { $0.state.video.source?.name == "pattern" && $0.state.video.shown == .share })
+            #expect(eye.watch(.milliseconds(500)).contains { $0.timecode != nil })
+            #expect(try scene.a.call("settings.get", ["name": .string("video.source")]) == .string("pattern"))
+        }
     }
 
     @Test func whatIsNotShownIsNotSent() throws {
@@ -89,6 +146,14 @@ import Testing
             height = sight.source.height
         }
         #expect(height >= 360, "\(height)")
+    }
+}
+
+extension SoundingCore {
+    /// The encodings of the pictures that come and go, by the next figures.
+    fileprivate func pictureCodecs() throws -> [String: String] {
+        let figures = try nextStatistics().people.values.first
+        return ["in": figures?.video?.codec, "out": figures?.videoSent?.codec].compactMapValues { $0 }
     }
 }
 

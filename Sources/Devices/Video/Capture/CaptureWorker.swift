@@ -11,6 +11,7 @@ final class CaptureWorker {
         /// What the source dropped before the last look.
         var droppedCount = 0
         var isInterrupted = false
+        var hasRun = false
     }
 
     private let shared: CaptureState
@@ -19,6 +20,8 @@ final class CaptureWorker {
     private var router = CaptureRouter()
     private var clients: [CaptureRouter.ClientID: any VideoSink] = [:]
     private var source: Source?
+    /// The source that gave pictures last, while one that was set since has not been started.
+    private var proven: Source?
     private var isRunning = false
     private var isOpen = true
     private var isSuspended = false
@@ -51,7 +54,7 @@ final class CaptureWorker {
     func setSource(wanted: CaptureFormat, _ make: (@Sendable () throws -> any CaptureSource)?) {
         guard let make else {
             stopSource()
-            source = nil
+            (source, proven) = (nil, nil)
             return settle()
         }
         do {
@@ -123,6 +126,7 @@ final class CaptureWorker {
     private func replace(by new: any CaptureSource, wanted: CaptureFormat) throws {
         let next = makeSource(new, wanted: wanted)
         guard mayRun else {
+            if source?.hasRun == true { proven = source }
             source = next
             return
         }
@@ -144,8 +148,10 @@ final class CaptureWorker {
             tellStarted(wanted: next.wanted, given: given)
         } catch {
             // Not tried again until it is set anew.
-            self.source = nil
-            events(.startFailed(reason: "\(error)", keepsPrevious: false))
+            self.source = proven
+            proven = nil
+            events(.startFailed(reason: "\(error)", keepsPrevious: self.source != nil))
+            startSource()
         }
     }
 
@@ -155,6 +161,8 @@ final class CaptureWorker {
 
     private func tellStarted(wanted: CaptureFormat, given: CaptureFormat) {
         isRunning = true
+        source?.hasRun = true
+        proven = nil
         shared.status.withLock { status in
             status.isRunning = true
             (status.wanted, status.given) = (wanted, given)

@@ -72,6 +72,21 @@ import Testing
         #expect(sink.wait { $0.frames.count == 1 })
     }
 
+    /// Whether the second can be started shows only when somebody looks again.
+    @Test func aSourceThatCannotStartLaterLeavesTheOneBefore() {
+        defer { capture.close() }
+        let (first, second) = (HandSource(), HandSource(refuses: true))
+        capture.add(sink, audience: .peers(needsBlack: false))
+        start(first)
+        capture.remove(sink)
+        capture.setSource { second }
+        capture.setSource { second }
+        capture.add(sink, audience: .peers(needsBlack: false))
+        #expect(events.wait { $0.count == 3 })
+        #expect(events.all[1] == .startFailed(reason: "no picture today", keepsPrevious: true))
+        #expect(first.isRunning && first.startCount == 2)
+    }
+
     @Test func aCameraIsReleasedBeforeItIsOpenedAnew() {
         defer { capture.close() }
         let (first, second) = (HandSource(resource: "camera"), HandSource(resource: "camera", refuses: true))
