@@ -13,7 +13,7 @@ struct CodecRun {
     private let output: String
     private var options: [String: Double] = [
         "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
-        "minimum": 10, "told": -1, "complexity": 5,
+        "minimum": 10, "told": -1, "complexity": 9,
     ]
 
     init(arguments: [String]) throws {
@@ -77,9 +77,15 @@ struct CodecRun {
         let encoder = try OpusEncoder(codec, settings: settings)
         let size = encoder.frameSampleCount
         var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
+        // As the program does: of frames of 10 ms.
+        var conversation = VoiceActivity(hangover: 100)
         return stride(from: 0, to: samples.count - size + 1, by: size).map { begin in
             let count = samples[begin..<begin + size].withUnsafeBufferPointer { frame in
-                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+                let parts = [frame[..<(size / 2)], frame[(size / 2)...]]
+                let isTalking = parts.map { conversation.receive(AudioLevel(of: UnsafeBufferPointer(rebasing: $0))) }
+                return payload.withUnsafeMutableBytes {
+                    encoder.encode(frame, mayPause: !isTalking.contains(true), into: $0)
+                }
             }
             return Array(payload[..<count])
         }

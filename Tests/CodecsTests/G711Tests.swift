@@ -58,7 +58,7 @@ import Testing
         var decoded = [Float](repeating: 0, count: encoder.frameSampleCount)
         for start in stride(from: 0, to: samples.count - encoder.frameSampleCount + 1, by: encoder.frameSampleCount) {
             let count = samples[start..<(start + encoder.frameSampleCount)].withUnsafeBufferPointer { frame in
-                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+                payload.withUnsafeMutableBytes { encoder.encode(frame, mayPause: true, into: $0) }
             }
             let written = payload.prefix(count).withUnsafeBytes { bytes in
                 decoded.withUnsafeMutableBufferPointer { decoder.decode(bytes, into: $0) }

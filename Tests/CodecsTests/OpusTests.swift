@@ -24,7 +24,7 @@ import Testing
         var payload = [UInt8](repeating: 0, count: 1275)
         let short = [Float](repeating: 0.1, count: 480)
         let count = short.withUnsafeBufferPointer { frame in
-            payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+            payload.withUnsafeMutableBytes { encoder.encode(frame, mayPause: true, into: $0) }
         }
         #expect(count == 0)
     }
@@ -187,7 +187,7 @@ private struct Link {
         var decoded = [Float](repeating: 0, count: encoder.frameSampleCount)
         for start in stride(from: 0, to: samples.count - encoder.frameSampleCount + 1, by: encoder.frameSampleCount) {
             let count = samples[start..<(start + encoder.frameSampleCount)].withUnsafeBufferPointer { frame in
-                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+                payload.withUnsafeMutableBytes { encoder.encode(frame, mayPause: true, into: $0) }
             }
             payloads.append(Array(payload.prefix(count)))
             let written = payload.prefix(count).withUnsafeBytes { bytes in

@@ -23,7 +23,9 @@ package final class G711Encoder: AudioEncoder {
         narrow.deallocate()
     }
 
-    package func encode(_ frame: UnsafeBufferPointer<Float>, into payload: UnsafeMutableRawBufferPointer) -> Int {
+    package func encode(
+        _ frame: UnsafeBufferPointer<Float>, mayPause: Bool, into payload: UnsafeMutableRawBufferPointer
+    ) -> Int {
         guard frame.count == frameSampleCount, payload.count >= narrow.count else { return 0 }
         let written = resampler.process(frame, into: narrow).written
         for index in 0..<written {

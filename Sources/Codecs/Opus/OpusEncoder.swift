@@ -47,11 +47,13 @@ package final class OpusEncoder: AudioEncoder {
         opus_encoder_destroy(encoder)
     }
 
-    package func encode(_ frame: UnsafeBufferPointer<Float>, into payload: UnsafeMutableRawBufferPointer) -> Int {
+    package func encode(
+        _ frame: UnsafeBufferPointer<Float>, mayPause: Bool, into payload: UnsafeMutableRawBufferPointer
+    ) -> Int {
         guard frame.count == frameSampleCount, let samples = frame.baseAddress,
             let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return 0 }
-        pauseOnlyInSilence(frame)
+        setDTX(usesDTX && mayPause && isSoft(frame))
         let capacity = Int32(min(payload.count, AudioFormat.maximumPayloadByteCount))
         let count = opus_encode_float(encoder, samples, Int32(frame.count), bytes, capacity)
         // One or two bytes say "nothing here" (RFC 6716, section 2.1.9): such packets need not be sent.
@@ -64,14 +66,12 @@ package final class OpusEncoder: AudioEncoder {
         set(OPUS_SET_INBAND_FEC_REQUEST, loss > 0 ? 1 : 0)
         set(OPUS_SET_PACKET_LOSS_PERC_REQUEST, loss)
         usesDTX = settings.usesDTX
-        if !usesDTX { setDTX(false) }
     }
 
-    /// Lets the codec leave frames out only where the sound is soft. Its detector takes any steady sound for noise, and
-    /// would stop sending a loud tone or a held note.
-    private func pauseOnlyInSilence(_ frame: UnsafeBufferPointer<Float>) {
-        guard usesDTX else { return }
-        setDTX(AudioLevel(of: frame).dBov < Self.silenceDBov)
+    /// Whether the codec may leave the frame out. Its detector takes any steady sound for noise, and would stop sending a
+    /// loud tone or a held note.
+    private func isSoft(_ frame: UnsafeBufferPointer<Float>) -> Bool {
+        AudioLevel(of: frame).dBov < Self.silenceDBov
     }
 
     private func setDTX(_ isOn: Bool) {

@@ -5,8 +5,11 @@ package protocol AudioEncoder: AnyObject {
     /// Samples at 48 kHz that one payload carries; `encode` takes exactly so many.
     var frameSampleCount: Int { get }
 
-    /// Encodes one frame. Returns the payload's length; 0: nothing needs to be sent (discontinuous transmission).
-    func encode(_ frame: UnsafeBufferPointer<Float>, into payload: UnsafeMutableRawBufferPointer) -> Int
+    /// Encodes one frame. Returns the payload's length; 0: nothing needs to be sent (discontinuous transmission), which
+    /// is only where it `mayPause`.
+    func encode(
+        _ frame: UnsafeBufferPointer<Float>, mayPause: Bool, into payload: UnsafeMutableRawBufferPointer
+    ) -> Int
 
     /// Applies settings from the next frame on.
     func apply(_ settings: AudioEncoderSettings)
@@ -18,7 +21,7 @@ package struct AudioEncoderSettings: Hashable, Sendable, BitwiseCopyable {
     package var bitrate = 32_000
     /// The loss that in-band redundancy is tuned for, in per cent; 0: no redundancy.
     package var expectedLossPercent = 0
-    /// Whether silence is not sent.
+    /// Whether long silence is not sent.
     package var usesDTX = true
 
     package init() {}

@@ -14,6 +14,8 @@ final class CapturePath {
     private var gate = GainRamp(0)
     private var timestamp: UInt32 = 0
     private var activity = VoiceActivity()
+    /// Silence shorter than this hangover of 1 s is a pause inside speech, which is sent.
+    private var conversation = VoiceActivity(hangover: 100)
     private var ticks = TickWatch()
 
     private(set) var meter = LevelMeter()
@@ -87,14 +89,15 @@ final class CapturePath {
         processor?.processor.processCapture(work, delay: latency + playbackLatency)
         let level = AudioLevel(of: UnsafeBufferPointer(work))
         let hasVoice = activity.receive(level)
+        let mayPause = !conversation.receive(level)
         watch.receive(hasVoice: hasVoice, isMuted: isMuted && !isHeld)
         defer { timestamp &+= UInt32(AudioFormat.frameSampleCount) }
         guard isSending else { return level }
         gate.apply(to: work)
         for number in assemblers.indices {
             assemblers[number].append(
-                UnsafeBufferPointer(work), hasVoice: hasVoice, timestamp: timestamp, captureTime: now - latency,
-                send: send)
+                UnsafeBufferPointer(work), hasVoice: hasVoice, mayPause: mayPause, timestamp: timestamp,
+                captureTime: now - latency, send: send)
         }
         return level
     }

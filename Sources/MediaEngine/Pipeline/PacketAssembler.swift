@@ -19,6 +19,7 @@ final class PacketAssembler {
     private var count = 0
     private var energy: Float = 0
     private var hasVoice = false
+    private var mayPause = true
     private var gap = Gap.closed
     private var header: SentAudio
 
@@ -58,9 +59,10 @@ final class PacketAssembler {
         gap = .closed
     }
 
-    /// Takes a frame. When the encoder's frame is full, its packet goes to `send`.
+    /// Takes a frame, which need not be sent where it `mayPause`. When the encoder's frame is full, its packet goes to
+    /// `send`.
     func append(
-        _ frame: UnsafeBufferPointer<Float>, hasVoice: Bool, timestamp: UInt32, captureTime: MonoTime,
+        _ frame: UnsafeBufferPointer<Float>, hasVoice: Bool, mayPause: Bool, timestamp: UInt32, captureTime: MonoTime,
         send: (SentAudio, UnsafeRawBufferPointer) -> Void
     ) {
         guard let encoder = encoder?.encoder else { return }
@@ -70,6 +72,7 @@ final class PacketAssembler {
         count += frame.count
         energy += AudioLevel.energy(of: frame)
         self.hasVoice = self.hasVoice || hasVoice
+        self.mayPause = self.mayPause && mayPause
         if count >= encoder.frameSampleCount { encode(with: encoder, send: send) }
     }
 
@@ -78,11 +81,12 @@ final class PacketAssembler {
         header.captureTime = captureTime
         energy = 0
         hasVoice = false
+        mayPause = true
     }
 
     private func encode(with encoder: any AudioEncoder, send: (SentAudio, UnsafeRawBufferPointer) -> Void) {
         let whole = UnsafeBufferPointer(rebasing: samples[..<min(encoder.frameSampleCount, count)])
-        let byteCount = encoder.encode(whole, into: payload)
+        let byteCount = encoder.encode(whole, mayPause: mayPause, into: payload)
         header.sampleCount = Int32(whole.count)
         header.level = AudioLevel(energy: energy, sampleCount: count)
         header.hasVoice = hasVoice

@@ -30,7 +30,7 @@ import Testing
             let frame = (0..<960).map { signal(first + $0) }
             var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
             let count = frame.withUnsafeBufferPointer { frame in
-                payload.withUnsafeMutableBytes { encoder.encode(frame, into: $0) }
+                payload.withUnsafeMutableBytes { encoder.encode(frame, mayPause: true, into: $0) }
             }
             return Array(payload[..<count])
         }

@@ -92,7 +92,9 @@ final class PlainEncoder: AudioEncoder {
     }
 
     /// Every tenth sample, so that it fits into a packet.
-    func encode(_ frame: UnsafeBufferPointer<Float>, into payload: UnsafeMutableRawBufferPointer) -> Int {
+    func encode(
+        _ frame: UnsafeBufferPointer<Float>, mayPause: Bool, into payload: UnsafeMutableRawBufferPointer
+    ) -> Int {
         guard !isQuiet else { return 0 }
         for index in 0..<(frame.count / 10) {
             payload.storeBytes(of: Int16(frame[index * 10] * 32_767), toByteOffset: index * 2, as: Int16.self)
