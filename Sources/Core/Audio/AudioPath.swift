@@ -10,7 +10,7 @@ final class AudioPath {
     /// What the sending side is made of.
     struct SendSettings: Hashable {
         var frameDuration = Duration.milliseconds(20)
-        var complexity = 5
+        var complexity = 9
         var encoder = AudioEncoderSettings()
     }
 

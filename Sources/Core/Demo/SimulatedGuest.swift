@@ -25,6 +25,8 @@ final class SimulatedGuest {
         var sending = AudioPath.SendSettings()
         // Packets in the pauses too: the loss of some hundred packets says more than that of a few.
         sending.encoder.usesDTX = false
+        // Several guests share the processor with the call that they demonstrate.
+        sending.complexity = 5
         path = AudioPath(isMuted: false, sending: sending)
         sound = NullSoundSystem(microphone: GuestVoice(guest: index, schedule: schedule))
         // No such file: everything as it is when nothing is written there.

@@ -74,7 +74,7 @@ struct Setting: Hashable, Sendable {
         Setting(
             "audio.bitrate", .integer(6_000...510_000), .integer(32_000),
             "of the sound, in bits a second; up to half more with loss"),
-        Setting("audio.complexity", .integer(0...10), .integer(5), "of the codec: processor time against quality"),
+        Setting("audio.complexity", .integer(0...10), .integer(9), "of the codec: processor time against quality"),
         Setting(
             "audio.codecs", .strings, .array(NegotiatedCodec.allCases.map { .string($0.rawValue) }),
             "what sound may be encoded by, best first; of two, who was in the room first decides", form: .codecs),
