@@ -1,5 +1,5 @@
 import CGLib
-package import Primitives
+import Primitives
 package import Reactor
 
 /// Names to addresses by the system's resolver, without blocking the engine. libnice itself takes addresses only.

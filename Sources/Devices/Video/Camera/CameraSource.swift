@@ -1,6 +1,6 @@
 import Dispatch
 package import MediaEngine
-package import Primitives
+import Primitives
 import Synchronization
 
 /// A camera by its stable name. Unplugged, it is waited for; plugged in again, it goes on.

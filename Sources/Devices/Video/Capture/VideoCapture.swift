@@ -1,5 +1,5 @@
 package import MediaEngine
-package import Primitives
+import Primitives
 import Synchronization
 
 /// Who takes the pictures that are captured: an encoder, a preview. Called on the capture's thread; what takes long
