@@ -132,7 +132,6 @@ enum Golden {
         video.show pictures
         participant.hide [call] participant [on]
         participant.layer [call] participant layer
-        participant.prefer [call] participant [on]
         participants.hide [call] [on] [joiners]
         participant.silence [call] participant [on]
         participant.volume [call] participant percent

@@ -194,7 +194,6 @@ extension Method {
                 call, participant,
                 Parameter("layer", .choice(["auto", "high", "low"]), isRequired: true, "auto: as the screen needs"),
             ]),
-        Method("participant.prefer", "keep one person's picture longest on a poor network", [call, participant, on]),
         Method(
             "participants.hide", "receive nobody's picture, and say whether later joiners' are received",
             [call, on, Parameter("joiners", .boolean, "whether the pictures of people who join later are hidden")]),

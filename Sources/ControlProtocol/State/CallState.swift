@@ -147,8 +147,6 @@ package struct Participant: Codable, Hashable, Sendable {
     package var video: VideoShown?
     /// Whose picture is not received here; absent: it is, when a screen shows it.
     package var isHidden: Bool?
-    /// Whose picture is kept longest where the network cannot carry everybody's (A77); absent: nobody's.
-    package var hasPriority: Bool?
     /// What is received; absent: nothing.
     package var picture: PictureState?
     /// Silenced here.

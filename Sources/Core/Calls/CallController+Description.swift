@@ -39,7 +39,6 @@ extension CallController {
         person.isMuted = status.muted
         person.isHolding = status.held
         person.isHidden = video.wishes.isHidden(id) ? true : nil
-        person.hasPriority = video.wishes.preferred == id ? true : nil
         person.isSilenced = audio.silence.isSilenced(id)
         person.volumePercent = audio.volumePercent(of: id)
         if let (code, fingerprint) = call.authenticated[member.id] {

@@ -67,13 +67,6 @@ extension Core {
             video.change { $0.setLayer(layer, id) }
             return .object([:])
         }
-        server.handle("participant.prefer") { [weak self] arguments throws(RPCError) in
-            guard let self else { return .null }
-            let id = try participant(arguments)
-            let isPreferred = arguments.wish("on").applied(to: video.wishes.preferred == id)
-            video.change { $0.setPreferred(isPreferred, id) }
-            return .object(["on": .bool(isPreferred)])
-        }
         server.handle("participants.hide") { [video] arguments in
             if let joiners = arguments.bool("joiners") { video.change { $0.hidesJoiners = joiners } }
             if arguments.value("on") != nil || arguments.bool("joiners") == nil {

@@ -18,8 +18,6 @@ struct VideoWishes: Hashable {
     var hidesJoiners = false
     private var hidden: [String: Bool] = [:]
     private var layers: [String: PictureWish.Layer] = [:]
-    /// Whose picture is kept longest (A77).
-    private(set) var preferred: String?
     /// The largest picture of each person that a console shows.
     var watched: [String: Watch] = [:]
 
@@ -50,16 +48,11 @@ struct VideoWishes: Hashable {
     mutating func left(_ id: String) {
         hidden[id] = nil
         layers[id] = nil
-        if preferred == id { preferred = nil }
     }
 
     /// `nil`: as the screen needs.
     mutating func setLayer(_ layer: PictureWish.Layer?, _ id: String) {
         layers[id] = layer
-    }
-
-    mutating func setPreferred(_ isPreferred: Bool, _ id: String) {
-        preferred = isPreferred ? id : (preferred == id ? nil : preferred)
     }
 
     /// Which picture of this person is asked for. What nobody looks at is not sent.
