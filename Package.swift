@@ -141,7 +141,7 @@ let package = Package(
         tests(
             "Core",
             [
-                "ControlClient", "ControlProtocol", "COpenSSL", "Devices", "MediaEngine", "Reactor", "Signaling",
+                "ControlClient", "ControlProtocol", "COpenSSL", "Devices", "MediaEngine", "Reactor", "SDP", "Signaling",
                 "TestSupport",
                 "Transport", "hoot",
             ],

@@ -106,6 +106,40 @@ import Testing
         #expect(Double(low) * 8 / 2 < 24_000)
     }
 
+    @Test func theMostThatTheReceiverTakesIsNotExceeded() throws {
+        var settings = AudioEncoderSettings()
+        settings.usesDTX = false
+        settings.maximumBitrate = 12_000
+        settings.expectedLossPercent = 10
+        var link = try Link(settings: settings)
+        var speech = SpeechLike(seed: 3)
+        _ = link.carry(speech.next(96_000))
+        #expect(link.payloads.reduce(0) { $0 + $1.count } * 8 / 2 < 13_000)
+    }
+
+    @Test func constantBitrateMakesPacketsOfOneLength() throws {
+        var settings = AudioEncoderSettings()
+        settings.usesDTX = false
+        settings.isConstantBitrate = true
+        var link = try Link(settings: settings)
+        var speech = SpeechLike(seed: 3)
+        _ = link.carry(speech.next(96_000))
+        #expect(Set(link.payloads.map(\.count)) == [80])
+    }
+
+    /// The bandwidth is in the first byte (RFC 6716, table 2).
+    @Test(arguments: [(8000, 4000.0), (16_000, 8000), (24_000, 12_000), (44_100, 20_000)])
+    func nothingHigherIsCodedThanIsPlayed(rateHz: Int, highest: Double) throws {
+        var settings = AudioEncoderSettings()
+        settings.bitrate = 64_000
+        settings.playbackRateHz = rateHz
+        var link = try Link(settings: settings)
+        let tones = zip(Signal.tone(500, count: 48_000), Signal.tone(highest * 1.2, count: 48_000)).map { $0 + $1 }
+        let tail = link.carry(tones)[24_000...]
+        #expect(Signal.amplitude(of: tail, at: 500) > 0.2)
+        #expect(Signal.amplitude(of: tail, at: highest * 1.2) < 0.01)
+    }
+
     @Test func malformedPayloadsAreRefused() throws {
         let decoder = try OpusDecoder()
         var samples = [Float](repeating: 0, count: AudioFormat.maximumPacketSampleCount)

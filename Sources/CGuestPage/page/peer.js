@@ -233,8 +233,9 @@ export class Peer {
     }
   }
 
+  // Browsers play what leaves silence out as well as what does not, but do not ask for it by themselves.
   #describe({ type, sdp }) {
-    this.#send({ type: "description", kind: type, sdp });
+    this.#send({ type: "description", kind: type, sdp: sdp.replace(/\buseinbandfec=1/g, "$&;usedtx=1") });
   }
 
   async #described({ kind, sdp }) {

@@ -65,7 +65,20 @@ package final class OpusEncoder: AudioEncoder {
         let loss = Int32(settings.expectedLossPercent.clamped(to: 0...100))
         set(OPUS_SET_INBAND_FEC_REQUEST, loss > 0 ? 1 : 0)
         set(OPUS_SET_PACKET_LOSS_PERC_REQUEST, loss)
+        set(OPUS_SET_MAX_BANDWIDTH_REQUEST, Self.bandwidth(playedAtHz: settings.playbackRateHz))
+        set(OPUS_SET_VBR_REQUEST, settings.isConstantBitrate ? 0 : 1)
         usesDTX = settings.usesDTX
+    }
+
+    /// The widest band of which nothing is lost at that rate (RFC 6716, table 1).
+    private static func bandwidth(playedAtHz rate: Int) -> Int32 {
+        switch rate {
+        case 40_000...: OPUS_BANDWIDTH_FULLBAND
+        case 24_000...: OPUS_BANDWIDTH_SUPERWIDEBAND
+        case 16_000...: OPUS_BANDWIDTH_WIDEBAND
+        case 12_000...: OPUS_BANDWIDTH_MEDIUMBAND
+        default: OPUS_BANDWIDTH_NARROWBAND
+        }
     }
 
     /// Whether the codec may leave the frame out. Its detector takes any steady sound for noise, and would stop sending a

@@ -35,10 +35,7 @@ extension AudioCoordinator {
         switch name {
         case "audio.gain": setGain(percent: settings.integer(name))
         case "audio.volume": setVolume(percent: settings.integer(name))
-        case "audio.frame-ms", "audio.complexity", "audio.bitrate":
-            var sending = Self.sendSettings(settings)
-            sending.encoder.expectedLossPercent = path.sending.encoder.expectedLossPercent
-            path.apply(sending)
+        case "audio.frame-ms", "audio.complexity", "audio.bitrate": applySending()
         case "audio.echo-cancellation", "audio.noise-suppression", "audio.gain-control": applyProcessing()
         default: sound.settingChanged(name)
         }

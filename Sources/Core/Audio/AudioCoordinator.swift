@@ -51,16 +51,17 @@ final class AudioCoordinator {
         sound.onChange = { [weak self] in self?.soundChanged() }
     }
 
-    nonisolated private static func frame(_ milliseconds: Int) -> Duration {
-        .milliseconds([10, 20, 40, 60].min { abs($0 - milliseconds) < abs($1 - milliseconds) } ?? 20)
-    }
-
     static func sendSettings(_ settings: Settings) -> AudioPath.SendSettings {
         var sending = AudioPath.SendSettings()
-        sending.frameDuration = frame(settings.integer("audio.frame-ms"))
+        sending.frameDuration = .milliseconds(settings.integer("audio.frame-ms"))
         sending.complexity = settings.integer("audio.complexity")
         sending.encoder.bitrate = settings.integer("audio.bitrate")
         return sending
+    }
+
+    /// Sends as is set, and as those who are sent it need it.
+    func applySending() {
+        path.apply((activeCall?.needs ?? ReceiverNeeds()).applied(to: Self.sendSettings(settings)))
     }
 
     /// Gives the devices to `call`, or to nobody (Q37, Q39).
@@ -68,6 +69,7 @@ final class AudioCoordinator {
         guard call !== activeCall else { return }
         stopRinging()
         activeCall = call
+        applySending()
         applyMicrophone()
     }
 
@@ -245,8 +247,8 @@ extension AudioCoordinator: CallMedia {
         if call === activeCall { applyMicrophone() }
     }
 
-    func setExpectedLoss(percent: Int) {
-        path.setExpectedLoss(percent: percent)
+    func needsChanged(of call: RoomCall) {
+        if call === activeCall { applySending() }
     }
 
     func playout(of stream: Int32) -> AudioReceiverStatistics? {

@@ -65,13 +65,6 @@ final class AudioPath {
         for codec in codecs { rebuildEncoder(of: codec) }
     }
 
-    /// Tells the encoder how much is lost on the way.
-    func setExpectedLoss(percent: Int) {
-        var changed = sending
-        changed.encoder.expectedLossPercent = percent
-        apply(changed)
-    }
-
     /// Begins to play a stream of the agreed `formats`; `nil` when there is no room for more.
     func addStream(_ formats: [AudioParameters.Format], gain: PlaybackGain, isSilenced: Bool) -> Int32? {
         let decoders = formats.compactMap { format in

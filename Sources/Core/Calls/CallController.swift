@@ -87,7 +87,9 @@ final class CallController {
         lastID += 1
         var callSettings = RoomCall.Settings(name: plan.name ?? personName, identity: identity.certificate)
         callSettings.transport = transportConfiguration(plan)
-        callSettings.packetTime = audio.path.sending.frameDuration
+        // The usual length is no wish: then each side follows the other's, if it has one.
+        let packetTime = AudioCoordinator.sendSettings(settings).frameDuration
+        callSettings.packetTime = packetTime == AudioPath.SendSettings().frameDuration ? nil : packetTime
         callSettings.codecs = settings.strings("audio.codecs").compactMap(NegotiatedCodec.init)
         callSettings.videoCodec = VideoCodec(rawValue: settings.string("video.codec"))
         callSettings.isMuted = plan.isMuted ?? (consoleCount == 0)

@@ -29,8 +29,8 @@ protocol CallMedia: AnyObject {
     func insert(_ packet: AudioPacket, payload: UnsafeRawBufferPointer)
     /// The call was held or resumed.
     func callHeld(_ call: RoomCall, _ isHeld: Bool)
-    /// How much of what is sent gets lost on the way to the worst of the peers, in per cent.
-    func setExpectedLoss(percent: Int)
+    /// What the call's peers need of the sound that they are sent has changed.
+    func needsChanged(of call: RoomCall)
     /// What a stream's jitter buffer has counted.
     func playout(of stream: Int32) -> AudioReceiverStatistics?
 }

@@ -60,7 +60,8 @@ final class PeerSession {
         var identity: DTLSIdentity
         var transport: TransportConfiguration
         var canonicalName: String
-        var packetTime: Duration
+        /// The length of packets that we wish for; `nil`: as the peer likes.
+        var packetTime: Duration?
         /// What we speak, best first.
         var codecs: [NegotiatedCodec]
         /// Which way audio may flow: none from a listener.

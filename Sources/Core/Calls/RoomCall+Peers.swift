@@ -19,7 +19,7 @@ extension RoomCall: PeerSessionOwner {
     }
 
     func peer(_ peer: PeerSession, reported reception: RemoteReception) {
-        reported(reception, by: peer.member.id)
+        reported(reception, by: peer)
     }
 
     func peer(_ peer: PeerSession, received frame: ReceivedVideoFrame) {
@@ -41,6 +41,7 @@ extension RoomCall: PeerSessionOwner {
         {
             streams[id] = media.addStream(of: id.rawValue, formats: agreed.receiving)
         }
+        updateNeeds()
         owner?.callChanged(self)
     }
 

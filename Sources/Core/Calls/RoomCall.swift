@@ -32,7 +32,8 @@ final class RoomCall {
         var name: String
         var identity: DTLSIdentity
         var transport = TransportConfiguration()
-        var packetTime = Duration.milliseconds(20)
+        /// The length of packets that we wish for; `nil`: as the others like.
+        var packetTime: Duration?
         /// What is spoken, best first.
         var codecs = NegotiatedCodec.allCases
         var isMuted = false
@@ -95,6 +96,8 @@ final class RoomCall {
     private var reportTimer: EngineTimer?
     private var measureTimer: EngineTimer?
     private var expectedLoss = ExpectedLossPolicy<MemberID>()
+    /// What the peers need of the sound that they are sent.
+    private(set) var needs = ReceiverNeeds()
     var reportBases: [MemberID: ReceptionCounters] = [:]
 
     /// How often losses are reported to the others.
@@ -216,6 +219,7 @@ final class RoomCall {
         authenticated[id] = nil
         reportBases[id] = nil
         expectedLoss.remove(id)
+        updateNeeds()
     }
 
     func happened(_ kind: EventUpdate.Kind, _ member: MemberID? = nil, _ text: String) {
@@ -227,7 +231,7 @@ final class RoomCall {
         (members.first { $0.id == id } ?? peers[id]?.member)?.shownName ?? "somebody"
     }
 
-    /// Enters the last second into the histories, and tells the encoder what the worst of the peers loses.
+    /// Enters the last second into the histories, and tells the encoders what the peers need by now.
     private func measure() {
         measureTimer?.arm(after: .seconds(1))
         let now = MonoTime.now()
@@ -235,12 +239,21 @@ final class RoomCall {
             let playout = streams[id].flatMap { media.playout(of: $0) }
             peer.history.record(peer.rtcp.receivers[0].counters, playout: playout, at: now)
         }
-        media.setExpectedLoss(percent: expectedLoss.expectedLossPercent(at: now))
+        updateNeeds()
     }
 
-    /// Takes a peer's report on what it receives of us.
-    func reported(_ reception: RemoteReception, by member: MemberID) {
-        expectedLoss.report(reception, from: member, at: .now())
+    func updateNeeds() {
+        var new = ReceiverNeeds(peers.values.compactMap(\.media).filter(\.direction.sends))
+        new.expectedLossPercent = expectedLoss.expectedLossPercent(at: .now())
+        guard new != needs else { return }
+        needs = new
+        media.needsChanged(of: self)
+    }
+
+    /// Takes a peer's report on what it receives of us. Redundancy inside Opus is for those alone who can use it.
+    func reported(_ reception: RemoteReception, by peer: PeerSession) {
+        guard let media = peer.media, media.sending.codec == .opus, media.opus.usesInbandFEC else { return }
+        expectedLoss.report(reception, from: peer.member.id, at: .now())
     }
 
     /// Tells everybody what was lost of whom since the last report.

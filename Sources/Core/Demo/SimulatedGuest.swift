@@ -13,6 +13,7 @@ final class SimulatedGuest {
     let name: String
     let link: GuestLink
     private let path: AudioPath
+    private let sending: AudioPath.SendSettings
     private let sound: NullSoundSystem
     private let video: VideoCoordinator
     private var call: RoomCall?
@@ -27,6 +28,7 @@ final class SimulatedGuest {
         sending.encoder.usesDTX = false
         // Several guests share the processor with the call that they demonstrate.
         sending.complexity = 5
+        self.sending = sending
         path = AudioPath(isMuted: false, sending: sending)
         sound = NullSoundSystem(microphone: GuestVoice(guest: index, schedule: schedule))
         // No such file: everything as it is when nothing is written there.
@@ -83,8 +85,8 @@ extension SimulatedGuest: CallMedia {
         path.pipeline.setHeld(isHeld)
     }
 
-    func setExpectedLoss(percent: Int) {
-        path.setExpectedLoss(percent: percent)
+    func needsChanged(of call: RoomCall) {
+        path.apply(call.needs.applied(to: sending))
     }
 
     func playout(of stream: Int32) -> AudioReceiverStatistics? {

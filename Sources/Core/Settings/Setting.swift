@@ -69,7 +69,8 @@ struct Setting: Hashable, Sendable {
         Setting("audio.gain", .integer(0...400), .integer(100), "the microphone's gain in per cent"),
         Setting("audio.volume", .integer(0...400), .integer(100), "everybody's volume in per cent"),
         Setting(
-            "audio.frame-ms", .integer(10...60), .integer(20), "length of a packet: 10, 20, 40 or 60", form: .packetTime
+            "audio.frame-ms", .integer(10...60), .integer(20),
+            "milliseconds of sound in a packet, where nobody asks for more or less: 10, 20, 40 or 60", form: .packetTime
         ),
         Setting(
             "audio.bitrate", .integer(6_000...510_000), .integer(32_000),

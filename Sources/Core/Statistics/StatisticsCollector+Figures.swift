@@ -16,8 +16,8 @@ extension StatisticsCollector {
         figures.videoSent = sentVideo(to: peer)
         let roundTrip = peer.rtcp.roundTrip.latest ?? peer.transport.statistics.handshakeRoundTrip
         figures.roundTripMs = roundTrip.map { Self.rounded($0.milliseconds) }
-        if let playout, let media = peer.media {
-            figures.mos = estimate(peer, playout, media, roundTrip: roundTrip ?? .zero, at: now)
+        if let playout, peer.media != nil {
+            figures.mos = estimate(peer, playout, roundTrip: roundTrip ?? .zero, at: now)
         }
         return figures
     }
@@ -63,12 +63,12 @@ extension StatisticsCollector {
     }
 
     private func estimate(
-        _ peer: PeerSession, _ playout: AudioReceiverStatistics, _ media: AudioParameters, roundTrip: Duration,
-        at now: MonoTime
+        _ peer: PeerSession, _ playout: AudioReceiverStatistics, roundTrip: Duration, at now: MonoTime
     ) -> Double {
         let window = peer.history.received.window(at: now)
         let delay =
-            roundTrip / 2 + .milliseconds(Int(playout.currentDelayMilliseconds)) + media.packetTime
+            roundTrip / 2 + .milliseconds(Int(playout.currentDelayMilliseconds))
+            + audio.path.sending.frameDuration
             + audio.report.captureLatency + audio.report.playbackLatency
         let model = EModel(
             codec: peer.receiving?.codec ?? .opus == .opus ? .opus : .g711, lossRatio: window.concealedRatio ?? 0,

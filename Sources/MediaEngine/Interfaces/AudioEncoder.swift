@@ -23,12 +23,18 @@ package struct AudioEncoderSettings: Hashable, Sendable, BitwiseCopyable {
     package var expectedLossPercent = 0
     /// Whether long silence is not sent.
     package var usesDTX = true
+    /// The most that sound and redundancy may cost together, in bits a second.
+    package var maximumBitrate = 510_000
+    /// The rate at which it is played at the most: higher sound is not worth any bits.
+    package var playbackRateHz = 48_000
+    /// Whether every packet has the same length.
+    package var isConstantBitrate = false
 
     package init() {}
 
     /// Bits a second for the sound and its redundancy. The redundancy is paid for on top, up to half as much again at
     /// 10 % loss, so that the sound keeps its quality.
     package var bitrateWithRedundancy: Int {
-        bitrate + bitrate * expectedLossPercent.clamped(to: 0...10) / 20
+        min(bitrate + bitrate * expectedLossPercent.clamped(to: 0...10) / 20, maximumBitrate)
     }
 }

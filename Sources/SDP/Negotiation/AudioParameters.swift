@@ -27,7 +27,9 @@ package struct AudioParameters: Equatable, Sendable {
     package var audioLevelExtension: UInt8?
     /// Identifier of the `mid` extension (RFC 8843, section 15.2), 1…14; `nil`: not agreed on.
     package var midExtension: UInt8?
-    /// The length of our packets.
-    package var packetTime: Duration
+    /// The length of packets that the peer wishes for, and the most that it takes (RFC 8866, sections 6.4 and 6.5), where
+    /// it said so.
+    package var packetTime: Duration?
+    package var maximumPacketTime: Duration?
     package var isRTCPReducedSize: Bool
 }

@@ -12,7 +12,7 @@ struct LocalDescription: Equatable, Sendable {
     var credentials: ICEParameters
     var fingerprint: Fingerprint
     var opus: OpusParameters
-    var packetTime: Duration
+    var packetTime: Duration?
     var candidates: [CandidateAttribute]
     var hasAllCandidates: Bool
     /// `false`: an answer to an offer without a bundle.
@@ -73,7 +73,7 @@ struct LocalDescription: Equatable, Sendable {
             section.add("rtpmap", map.text)
             if let parameters = parameters(of: map) { section.add("fmtp", "\(map.payloadType.rawValue) \(parameters)") }
         }
-        section.add("ptime", "\(packetTime.nanoseconds / 1_000_000)")
+        if let packetTime { section.add("ptime", "\(packetTime.nanoseconds / 1_000_000)") }
         return section
     }
 

@@ -73,7 +73,7 @@ extension Negotiation {
             receivedTelephoneEvents: plan.formats.filter(TelephoneEvent.isOne).map(\.payloadType),
             audioLevelExtension: plan.identifier(of: HeaderExtension.audioLevel),
             midExtension: plan.identifier(of: HeaderExtension.mid),
-            packetTime: audio.packetTime(default: configuration.packetTime),
+            packetTime: audio.packetTime, maximumPacketTime: audio.maximumPacketTime,
             isRTCPReducedSize: plan.isRTCPReducedSize)
     }
 }

@@ -12,8 +12,8 @@ package struct NegotiationConfiguration: Sendable {
     package var codecs = NegotiatedCodec.allCases
     /// What we ask the peer's Opus encoder for.
     package var opus: OpusParameters
-    /// The length of our packets where the peer does not ask for another; 10…60 ms.
-    package var packetTime = Duration.milliseconds(20)
+    /// The length of packets that we wish for; `nil`: as the peer likes.
+    package var packetTime: Duration?
     /// What we say of data channels; `nil`: there are none, whatever the peer offers.
     package var data: LocalData?
     /// What we say of video; `nil`: there is none, whatever the peer offers.

@@ -50,10 +50,4 @@ struct RemoteAudio: Equatable, Sendable {
         }
         return nil
     }
-
-    /// The length of packets that the peer wants, as near as we can.
-    func packetTime(default time: Duration) -> Duration {
-        let wanted = min(packetTime ?? time, maximumPacketTime ?? .milliseconds(60))
-        return max(.milliseconds(10), min(.milliseconds(60), wanted))
-    }
 }

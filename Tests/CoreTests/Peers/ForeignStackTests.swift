@@ -25,7 +25,8 @@ import Testing
         let link: String
         private let players: [PulsePlayer]
 
-        init(_ stack: Stack) throws {
+        /// - Parameter asks: parameters of Opus and attributes in the guest's descriptions.
+        init(_ stack: Stack, asks: [String] = []) throws {
             let network = try NetworkNamespace(hasInterface: true)
             self.network = network
             let pulse = try PrivatePulse(sinks: ["core_mic", "core_spk", "other_mic", "other_spk"])
@@ -38,7 +39,7 @@ import Testing
             core = try SoundingCore("core", pulse: pulse, network: network)
             link = try core.host("room")
             guest = try PythonGuest(
-                "\(stack.rawValue)_guest", [link, "guest", "\(Self.tones["guest"] ?? 0)"], network: network)
+                "\(stack.rawValue)_guest", [link, "guest", "\(Self.tones["guest"] ?? 0)"] + asks, network: network)
             try #require(try core.waitForPeople(1, within: .seconds(20)))
         }
 
@@ -83,6 +84,16 @@ import Testing
             }
             #expect(isSo, "the guest's \(kind) for \(name)")
         }
+    }
+
+    /// Packets of 40 ms at 16 kb/s have 80 bytes each when none is longer than another.
+    @Test func whatAGuestAsksForIsOnTheWire() throws {
+        let asks = ["maxaveragebitrate=16000;cbr=1;maxplaybackrate=16000", "ptime:60", "maxptime:50"]
+        let scene = try Scene(.webrtcbin, asks: asks)
+        try #require(try scene.guestHears("core"))
+        let sent = try #require(try scene.core.streams("outbound-rtp").first { $0["kind"] == "audio" })
+        let packets = try #require(sent["packetsSent"]?.integerValue)
+        #expect(packets > 10 && sent["bytesSent"]?.integerValue == 80 * packets)
     }
 
     @Test(arguments: Stack.allCases) func muteAndHoldAreHeardAndSeenOnBothSides(_ stack: Stack) throws {

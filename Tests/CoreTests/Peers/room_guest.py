@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import base64
 import json
+import re
 import secrets
 import ssl
 import sys
@@ -88,7 +89,17 @@ class Peer:
 
     async def describe(self, kind, sdp):
         report(describes=self.name, kind=kind)
-        await self.say(type="description", kind=kind, sdp=sdp)
+        await self.say(type="description", kind=kind, sdp=self._asking(sdp))
+
+    def _asking(self, sdp):
+        """The description with the parameters of Opus, and the attributes, that the guest was started with."""
+        if not self.guest.asks:
+            return sdp
+        parameters, *attributes = self.guest.asks
+        line, number = re.search(r"(a=rtpmap:(\d+) opus/.*\r\n)", sdp, re.IGNORECASE).groups()
+        sdp = re.sub(rf"a=fmtp:{number} .*\r\n", "", sdp)
+        lines = [f"a=fmtp:{number} {parameters}", *(f"a={attribute}" for attribute in attributes)]
+        return sdp.replace(line, line + "".join(text + "\r\n" for text in lines))
 
     async def offer(self):
         raise NotImplementedError
@@ -118,10 +129,11 @@ class Peer:
 
 
 class Guest:
-    def __init__(self, link, name, hz, make_peer):
+    def __init__(self, link, name, hz, make_peer, asks=()):
         self.link = Link(link)
         self.name = name
         self.hz = hz
+        self.asks = asks
         self.is_muted = False
         self.is_held = False
         self.peers = {}
@@ -205,6 +217,6 @@ class Guest:
 
 
 def run(make_peer):
-    """`PROGRAM LINK NAME HZ`: joins with a tone of that frequency."""
-    link, name, hz = sys.argv[1:4]
-    asyncio.run(Guest(link, name, float(hz), make_peer).run())
+    """`PROGRAM LINK NAME HZ [PARAMETERS [ATTRIBUTE...]]`: joins with a tone of that frequency, and asks for Opus so."""
+    link, name, hz, *asks = sys.argv[1:]
+    asyncio.run(Guest(link, name, float(hz), make_peer, asks).run())

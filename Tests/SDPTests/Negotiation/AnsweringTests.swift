@@ -170,11 +170,17 @@ import Testing
         #expect(side.transports[0].remote.ufrag == "wxyz" && side.candidates.count == 1)
     }
 
-    @Test func aPacketTimeIsFollowedWithinOurRange() throws {
-        for (line, expected) in [("ptime:40", 40), ("ptime:120", 60), ("ptime:5", 10), ("maxptime:10", 10), ("x", 20)] {
-            let (side, _) = try answering(Fixture.small + "a=\(line)\r\n")
-            #expect(side.media[0].packetTime == .milliseconds(expected))
-        }
+    @Test func thePeersPacketTimesAreTold() throws {
+        let media = try answering(Fixture.small + "a=ptime:40\r\na=maxptime:120\r\n").0.media[0]
+        #expect(media.packetTime == .milliseconds(40) && media.maximumPacketTime == .milliseconds(120))
+        let silent = try answering(Fixture.small).0.media[0]
+        #expect(silent.packetTime == nil && silent.maximumPacketTime == nil)
+    }
+
+    @Test func onlyAWishedPacketTimeIsSaid() throws {
+        #expect(try !answering(Fixture.small).1.sections[0].has("ptime"))
+        let (_, answer) = try answering(Fixture.small) { $0.packetTime = .milliseconds(40) }
+        #expect(answer.sections[0].packetTime == .milliseconds(40))
     }
 
     @Test func anExtensionOutsideTheOneByteFormIsNotTaken() throws {
