@@ -33,7 +33,7 @@ demo: all
 
 test: packages-test
 	$(SWIFT) build --build-tests $(QUIET)
-	$(SWIFT) test --skip-build --no-parallel $(QUIET)
+	$(SWIFT) test --skip-build --no-parallel $(QUIET) | tee .build/test.log || { grep '✘' .build/test.log; exit 1; }
 
 lint: packages-build
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests

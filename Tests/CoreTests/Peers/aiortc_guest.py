@@ -45,6 +45,7 @@ class AiortcPeer(room_guest.Peer):
         self._connection = RTCPeerConnection()
         self._connection.on("track", self._came)
         self._chat = self._connection.createDataChannel("chat", negotiated=True, id=0)
+        self._chat.on("open", self.opened)
         self._chat.on("message", self.heard)
         self._listener = None
 
@@ -78,7 +79,7 @@ class AiortcPeer(room_guest.Peer):
     def set_muted(self, is_muted):
         """The tone looks for itself."""
 
-    def write(self, text):
+    def send(self, text):
         self._chat.send(text)
 
     async def close(self):

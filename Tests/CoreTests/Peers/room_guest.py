@@ -83,6 +83,8 @@ class Peer:
         self.name = member["name"]
         self.id = member["id"]
         self.meter = Meter()
+        self._unsent = []
+        self._can_write = False
 
     async def say(self, **message):
         await self.guest.say(to=self.id, **message)
@@ -116,8 +118,21 @@ class Peer:
     def set_muted(self, is_muted):
         raise NotImplementedError
 
-    def write(self, text):
+    def send(self, text):
+        """Sends on the open channel."""
         raise NotImplementedError
+
+    def write(self, text):
+        """The other side may have opened the channel before this one knows."""
+        if self._can_write:
+            self.send(text)
+        else:
+            self._unsent.append(text)
+
+    def opened(self):
+        self._can_write = True
+        while self._unsent:
+            self.send(self._unsent.pop(0))
 
     def heard(self, message):
         said = json.loads(message)

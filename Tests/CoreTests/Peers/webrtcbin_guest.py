@@ -46,6 +46,7 @@ class WebrtcbinPeer(room_guest.Peer):
         self._pipeline.set_state(Gst.State.PLAYING)
         options = Gst.Structure.new_from_string("options, negotiated=(boolean)true, id=(int)0")
         self._chat = self._peer.emit("create-data-channel", "chat", options)
+        self._chat.connect("on-open", lambda _: self._later(self.opened))
         self._chat.connect("on-message-string", lambda _, text: self._later(self.heard, text))
 
     async def offer(self):
@@ -74,7 +75,7 @@ class WebrtcbinPeer(room_guest.Peer):
     def set_muted(self, is_muted):
         self._source.get_by_name("microphone").set_property("mute", is_muted)
 
-    def write(self, text):
+    def send(self, text):
         self._chat.emit("send-string", text)
 
     async def close(self):
