@@ -11,6 +11,7 @@ enum LineVerb: Hashable {
 
     static let text = """
         mute, unmute, hold, resume, deafen, leave, answer, reject
+        show SOURCE, then video on; video off
         chat TEXT
         join WHAT, host [ROOM], wait ROOM, ring NAME[,NAME], silence NAME, route [speaker|receiver]
         admit NAME, decline NAME, kick NAME, renew [NAME]
@@ -37,6 +38,8 @@ enum LineVerb: Hashable {
         case "mute", "unmute": .request("audio.mute", ["on": .bool(verb == "mute")])
         case "hold", "resume": .request("call.hold", ["on": .bool(verb == "hold")])
         case "deafen": .request("audio.deafen", rest.isEmpty ? [:] : ["on": .string(rest)])
+        case "show": .request("video.select", rest.isEmpty ? [:] : ["source": .string(rest)])
+        case "video": rest == "on" || rest == "off" ? .request("video.mute", ["on": .bool(rest == "off")]) : nil
         case "leave": .request("call.leave", [:])
         case "answer": .request("call.answer", [:])
         case "reject": .request("call.reject", [:])

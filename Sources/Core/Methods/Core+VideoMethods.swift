@@ -100,7 +100,7 @@ extension Core {
     }
 
     private static let noSource = RPCError.failed(
-        "nothing is chosen to be shown; hoot ctl video.select source=pattern, or a camera, file:PATH, terminal:COMMAND")
+        "nothing is chosen to be shown; hoot show names what there is, hoot show pattern shows a test picture")
 
     /// The source of this name; without one, the next of those that need no further word.
     private static func choice(_ name: String?, after present: VideoChoice?) throws(RPCError) -> VideoChoice? {

@@ -2,7 +2,7 @@
 enum Commands {
     static let all: [Command] =
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
-        + SwitchCommands.all
+        + SwitchCommands.all + [ShowCommand.command]
         + [LeaveCommand.command, RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
         + [
             CoreCommand.command, CtlCommand.command,

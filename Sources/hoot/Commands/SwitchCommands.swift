@@ -6,6 +6,7 @@ enum SwitchCommands {
         make("mute", method: "audio.mute", "mute the microphone, or unmute it"),
         make("hold", method: "call.hold", "hold the call, or resume it"),
         make("deafen", method: "audio.deafen", "hear nobody, or everybody again"),
+        video,
         route,
     ]
 
@@ -13,16 +14,29 @@ enum SwitchCommands {
         Command(
             name: name, operands: "[on|off|toggle]", summary: summary, operandCount: 0...1,
             run: { invocation in
-                let wish = invocation.operands.first ?? "toggle"
-                guard ["on", "off", "toggle"].contains(wish) else {
-                    throw UsageError("on, off or toggle, not \(wish.quoted)")
-                }
-                let session = try Session.attach()
-                let result = try session.call(method, ["on": .string(wish)])
+                let result = try Session.attach().call(method, ["on": .string(try wish(invocation))])
                 Output.line("\(name) " + (result["on"]?.boolValue == true ? "on" : "off"))
                 return 0
             })
     }
+
+    private static func wish(_ invocation: Invocation) throws -> String {
+        let wish = invocation.operands.first ?? "toggle"
+        guard ["on", "off", "toggle"].contains(wish) else { throw UsageError("on, off or toggle, not \(wish.quoted)") }
+        return wish
+    }
+
+    /// The method says whether nothing is shown.
+    private static let video = Command(
+        name: "video", operands: "[on|off|toggle]", summary: "show the others your picture, or show it no more",
+        details: "`hoot show` says which picture.", operandCount: 0...1,
+        run: { invocation in
+            let opposite = ["on": "off", "off": "on"]
+            let wish = try wish(invocation)
+            let result = try Session.attach().call("video.mute", ["on": .string(opposite[wish] ?? wish)])
+            Output.line("video " + (result["on"]?.boolValue == true ? "off" : "on"))
+            return 0
+        })
 
     private static let route = Command(
         name: "route", operands: "[speaker|receiver]", summary: "play by the loudspeaker or the private receiver",

@@ -144,6 +144,22 @@ import Testing
         #expect(JSONValue(parsing: try hoot.run("ctl", "stats.text").output.utf8) == nil)
     }
 
+    @Test func aPictureIsChosenShownAndTakenAway() throws {
+        #expect(try runWords(["host", "r", "--listen=127.0.0.1:0", "--detach"]).status == 0)
+        let nothing = try hoot.run("video", "on")
+        #expect(nothing.status == 1 && nothing.errors.contains("hoot show"), "\(nothing)")
+        #expect(try hoot.run("show").output.contains("  pattern  test pattern\n"))
+        #expect(try hoot.run("show", "pattern").output == "showing pattern\n")
+        #expect(try hoot.run("show").output.contains("* pattern  test pattern\n"))
+        #expect(try hoot.run("show", "terminal", "cat", "-n").output == "showing terminal:cat -n\n")
+        #expect(try hoot.attach().state().video.isMuted == false)
+        #expect(try hoot.run("video").output == "video off\n")
+        #expect(try hoot.run("video", "on").output == "video on\n")
+        #expect(try hoot.run("show", "none").output == "showing none\n")
+        let unknown = try hoot.run("show", "holiday")
+        #expect(unknown.status == 1 && unknown.errors.contains("“holiday”"), "\(unknown)")
+    }
+
     @Test func theVersionNamesEveryLibrary() throws {
         let outcome = try hoot.run("--version")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
