@@ -14,7 +14,8 @@ enum SwitchCommands {
         Command(
             name: name, operands: "[on|off|toggle]", summary: summary, operandCount: 0...1,
             run: { invocation in
-                let result = try Session.attach().call(method, ["on": .string(try wish(invocation))])
+                let wish = try wish(invocation)
+                let result = try Session.attach().call(method, ["on": .string(wish)])
                 Output.line("\(name) " + (result["on"]?.boolValue == true ? "on" : "off"))
                 return 0
             })

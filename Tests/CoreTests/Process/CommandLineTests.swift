@@ -157,7 +157,7 @@ import Testing
         #expect(try hoot.run("video", "on").output == "video on\n")
         #expect(try hoot.run("show", "none").output == "showing none\n")
         let unknown = try hoot.run("show", "holiday")
-        #expect(unknown.status == 1 && unknown.errors.contains("“holiday”"), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("“holiday”"), "\(unknown)")
     }
 
     @Test func theVersionNamesEveryLibrary() throws {
