@@ -117,6 +117,21 @@ import Testing
         #expect(link.payloads.reduce(0) { $0 + $1.count } * 8 / 2 < 13_000)
     }
 
+    @Test func steadyNoiseIsSentNowAndThenAndWhatFollowsIsWhole() throws {
+        var link = try Link()
+        var generator = SplitMix64(seed: 6)
+        let noise = (0..<192_000).map { _ in Float.random(in: -0.001...0.001, using: &generator) }
+        let heard = link.carry(noise)
+        let sent = link.payloads.suffix(150).count { !$0.isEmpty }
+        #expect((3...10).contains(sent), "\(sent)")
+        #expect(abs(Signal.decibels(Signal.rms(heard.suffix(96_000)) / Signal.rms(noise[...]))) < 6)
+        let tone = link.carry(Signal.tone(440, count: 48_000))
+        for start in stride(from: 4800, to: 48_000, by: 4800) {
+            let level = Signal.amplitude(of: tone[start..<(start + 4800)], at: 440)
+            #expect(abs(Signal.decibels(level / 0.25)) < 1)
+        }
+    }
+
     @Test func constantBitrateMakesPacketsOfOneLength() throws {
         var settings = AudioEncoderSettings()
         settings.usesDTX = false

@@ -18,8 +18,9 @@ package final class OpusEncoder: AudioEncoder {
 
     package let frameSampleCount: Int
     private let encoder: OpaquePointer
+    private let complexity: Int32
     private var usesDTX = false
-    private var isDTXOn = false
+    private var isResting = false
 
     /// Sound softer than this may be left out.
     private static let silenceDBov: Float = -45
@@ -39,7 +40,8 @@ package final class OpusEncoder: AudioEncoder {
             throw CodecError(function: "opus_encoder_create", reason: String(cString: opus_strerror(status)))
         }
         self.encoder = encoder
-        set(OPUS_SET_COMPLEXITY_REQUEST, Int32(options.complexity.clamped(to: 0...10)))
+        complexity = Int32(options.complexity.clamped(to: 0...10))
+        set(OPUS_SET_COMPLEXITY_REQUEST, complexity)
         apply(settings)
     }
 
@@ -53,7 +55,7 @@ package final class OpusEncoder: AudioEncoder {
         guard frame.count == frameSampleCount, let samples = frame.baseAddress,
             let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return 0 }
-        setDTX(usesDTX && mayPause && isSoft(frame))
+        rest(usesDTX && mayPause && isSoft(frame))
         let capacity = Int32(min(payload.count, AudioFormat.maximumPayloadByteCount))
         let count = opus_encode_float(encoder, samples, Int32(frame.count), bytes, capacity)
         // One or two bytes say "nothing here" (RFC 6716, section 2.1.9): such packets need not be sent.
@@ -87,10 +89,13 @@ package final class OpusEncoder: AudioEncoder {
         AudioLevel(of: frame).dBov < Self.silenceDBov
     }
 
-    private func setDTX(_ isOn: Bool) {
-        guard isOn != isDTXOn else { return }
-        isDTXOn = isOn
-        set(OPUS_SET_DTX_REQUEST, isOn ? 1 : 0)
+    /// Leaves frames out, and takes no trouble over the noise that is sent now and then to tell how a pause sounds. From
+    /// complexity 7 on the codec's detector, which then listens for music too, takes steady noise for something to send.
+    private func rest(_ rests: Bool) {
+        guard rests != isResting else { return }
+        isResting = rests
+        set(OPUS_SET_DTX_REQUEST, rests ? 1 : 0)
+        set(OPUS_SET_COMPLEXITY_REQUEST, rests ? 0 : complexity)
     }
 
     /// Samples by which the decoded sound comes after the encoded (the codec's look-ahead).
