@@ -78,7 +78,7 @@ struct CodecRun {
         let size = encoder.frameSampleCount
         var payload = [UInt8](repeating: 0, count: AudioFormat.maximumPayloadByteCount)
         // As the program does: of frames of 10 ms.
-        var conversation = VoiceActivity(hangover: 100)
+        var conversation = VoiceActivity(hangover: 120)
         return stride(from: 0, to: samples.count - size + 1, by: size).map { begin in
             let count = samples[begin..<begin + size].withUnsafeBufferPointer { frame in
                 let parts = [frame[..<(size / 2)], frame[(size / 2)...]]

@@ -14,8 +14,8 @@ final class CapturePath {
     private var gate = GainRamp(0)
     private var timestamp: UInt32 = 0
     private var activity = VoiceActivity()
-    /// Silence shorter than this hangover of 1 s is a pause inside speech, which is sent.
-    private var conversation = VoiceActivity(hangover: 100)
+    /// Silence shorter than this hangover of 1.2 s is a pause inside speech, which is sent.
+    private var conversation = VoiceActivity(hangover: 120)
     private var ticks = TickWatch()
 
     private(set) var meter = LevelMeter()
