@@ -65,17 +65,35 @@ import Testing
         var bytes = try #require(
             RTPPacket.bytes(header, extensions: [.init(id: 1, value: [9]), room], payload: [7, 7]))
         let number = SequenceNumber(0xABCD)
-        let isWritten = bytes.withUnsafeMutableBytes { TransportSequenceExtension.write(number, id: 5, into: $0) }
+        let isWritten = bytes.withUnsafeMutableBytes {
+            DepartureExtension.sequenceNumber(id: 5).write(number, at: .zero, into: $0)
+        }
         #expect(isWritten)
         let packet = try RTPPacket(parsing: bytes.span.bytes)
         #expect(packet.transportSequence(id: 5, in: bytes.span.bytes) == number)
         #expect(packet.transportSequence(id: 6, in: bytes.span.bytes) == nil)
-        #expect(
-            packet.extensions?.elements(in: bytes.span.bytes).last?.value == TransportSequenceExtension.bytes(number))
+        #expect(packet.extensions?.elements(in: bytes.span.bytes).last?.value == [0xAB, 0xCD])
         let before = bytes
         for id: UInt8 in [1, 6] {
-            let isWritten = bytes.withUnsafeMutableBytes { TransportSequenceExtension.write(number, id: id, into: $0) }
+            let isWritten = bytes.withUnsafeMutableBytes {
+                DepartureExtension.sequenceNumber(id: id).write(number, at: .zero, into: $0)
+            }
             #expect(!isWritten && bytes == before)
         }
+    }
+
+    @Test(arguments: [
+        (Duration.zero, [0, 0, 0]), (.seconds(1), [4, 0, 0]), (.milliseconds(63_500), [0xFE, 0, 0]),
+        (.seconds(64), [0, 0, 0]), (.nanoseconds(3815), [0, 0, 1]),
+    ])
+    func departuresHaveTheirTimeInSixAndEighteenBits(_ time: Duration, _ expected: [UInt8]) throws {
+        let header = RTPHeader(
+            payloadType: PayloadType(96), sequenceNumber: SequenceNumber(1), timestamp: 2, ssrc: SSRC(3))
+        let departure = DepartureExtension.time(id: 2)
+        var bytes = try #require(RTPPacket.bytes(header, extensions: [departure.element], payload: [7]))
+        let isWritten = bytes.withUnsafeMutableBytes { departure.write(SequenceNumber(9), at: .zero + time, into: $0) }
+        #expect(isWritten)
+        let packet = try RTPPacket(parsing: bytes.span.bytes)
+        #expect(packet.extensions?.elements(in: bytes.span.bytes) == [.init(id: 2, value: expected)])
     }
 }

@@ -131,7 +131,7 @@ extension PeerSession {
 
     private func apply(_ parameters: VideoParameters) {
         rtcp.senders[Self.videoStream].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
-        rtcp.senders[Self.videoStream].transportSequenceID = parameters.transportSequenceExtension
+        rtcp.senders[Self.videoStream].departure = parameters.departure
         if let video, video.parameters.isSameStream(as: parameters) {
             video.parameters = parameters
         } else {

@@ -47,7 +47,7 @@ final class PeerVideo {
         origin.timestamp = peer.rtcp.senders[PeerSession.videoStream].origin.timestamp
         var stream = RTPSendStream(origin: origin, payloadType: type, clockRateHz: 90_000)
         stream.mid = peer.rtcp.senders[PeerSession.videoStream].mid
-        stream.transportSequenceID = parameters.transportSequenceExtension
+        stream.departure = parameters.departure
         return stream
     }
 
@@ -125,15 +125,15 @@ final class PeerVideo {
                 case .packet(let packet): packet
                 case .padding(let byteCount): sender.makePadding(byteCount: byteCount, at: now)
                 }
-            if let packet { leave(packet.bytes, number: departure.number) }
+            if let packet { leave(packet.bytes, number: departure.number, at: now) }
         }
         arm()
     }
 
-    private func leave(_ packet: [UInt8], number: SequenceNumber) {
+    private func leave(_ packet: [UInt8], number: SequenceNumber, at now: MonoTime) {
         var packet = packet
-        if let id = parameters.transportSequenceExtension {
-            packet.withUnsafeMutableBytes { _ = TransportSequenceExtension.write(number, id: id, into: $0) }
+        if let departure = parameters.departure {
+            packet.withUnsafeMutableBytes { _ = departure.write(number, at: now, into: $0) }
         }
         peer.transport.sendRTP(packet)
     }

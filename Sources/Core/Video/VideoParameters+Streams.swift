@@ -1,5 +1,6 @@
 import MediaEngine
 import Primitives
+import RTP
 import SDP
 
 /// What was agreed on, in the words of the streams.
@@ -38,6 +39,14 @@ extension VideoParameters {
     /// What the peer tells of the path.
     var congestionFeedback: CongestionController.Feedback {
         feedback.contains(.transportWide) && transportSequenceExtension != nil ? .transportWide : .reports
+    }
+
+    /// What the peer needs to know of each packet's departure to tell it.
+    var departure: DepartureExtension? {
+        switch congestionFeedback {
+        case .transportWide: transportSequenceExtension.map { .sequenceNumber(id: $0) }
+        case .reports: sendTimeExtension.map { .time(id: $0) }
+        }
     }
 }
 

@@ -12,9 +12,8 @@ package struct RTPSendStream: Sendable {
     /// The media section that the stream belongs to, 1…16 bytes, under the id that was negotiated for it (RFC 9143,
     /// section 15.2); `nil`: none was. Browsers drop packets without it where it was.
     package var mid: HeaderExtensionElement?
-    /// The id under which room for the transport-wide number is made, which `TransportSequenceExtension` writes as the
-    /// packet leaves; `nil`: it was not negotiated.
-    package var transportSequenceID: UInt8?
+    /// What the packets say of their departure, which is filled in as they leave; `nil`: nothing was negotiated.
+    package var departure: DepartureExtension?
     /// Packets written.
     package private(set) var packetCount: UInt64 = 0
     /// Bytes of payload written.
@@ -64,8 +63,8 @@ package struct RTPSendStream: Sendable {
             writer.append(extension: levelExtensionID, level.byte)
         }
         if let mid { writer.append(extension: mid.id, mid.value) }
-        if let transportSequenceID {
-            writer.append(extension: transportSequenceID, repeatElement(0, count: TransportSequenceExtension.byteCount))
+        if let departure {
+            writer.append(extension: departure.id, repeatElement(0, count: departure.byteCount))
         }
         writer.append(payload: payload)
         guard let byteCount = writer.finish() else { return 0 }
@@ -96,12 +95,9 @@ package struct RTPSendStream: Sendable {
         return packet
     }
 
-    /// What each packet of `makePacket` has: the section that it belongs to, and room for the transport-wide number.
+    /// What each packet of `makePacket` has: the section that it belongs to, and room for its departure.
     var extensionElements: [HeaderExtensionElement] {
-        let room = transportSequenceID.map {
-            HeaderExtensionElement(id: $0, value: [UInt8](repeating: 0, count: TransportSequenceExtension.byteCount))
-        }
-        return [mid, room].compactMap { $0 }
+        [mid, departure?.element].compactMap { $0 }
     }
 
     /// The timestamp of what is sampled at `sampled`, on a clock that runs with the monotonic one.

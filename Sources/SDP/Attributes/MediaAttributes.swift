@@ -10,6 +10,8 @@ package struct HeaderExtension: Hashable, Sendable {
     /// The transport-wide sequence number.
     package static let transportSequence =
         "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
+    /// The time of sending.
+    package static let sendTime = "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time"
 
     /// 1…14 fits the one-byte form.
     package var identifier: UInt16

@@ -37,7 +37,9 @@ struct RemoteVideo: Equatable, Sendable {
         self.mid = mid
         profile = section.profile
         feedback = VideoFeedback(section.feedback, of: first.payloadType)
-        extensions = section.usableExtensions(VideoPlan.offeredExtensions.map(\.uri))
+        extensions = section.usableExtensions(VideoPlan.offeredExtensions.map(\.uri)).filter {
+            !description.hasOther($0, besides: index)
+        }
         direction = description.direction(of: section)
         isRTCPReducedSize = section.isRTCPReducedSize
         let flow = section.sourceGroups.first {
@@ -55,5 +57,16 @@ struct RemoteVideo: Equatable, Sendable {
         let preferred = index.map { [$0] } ?? []
         return (preferred + Array(offer.sections.indices)).lazy.filter(offer.sections.indices.contains)
             .compactMap { RemoteVideo(offer, at: $0, besides: audio, codecs: codecs) }.first
+    }
+}
+
+extension SessionDescription {
+    /// Whether another section means another extension by this identifier. On one transport each has one meaning
+    /// (RFC 8843, section 9); some stacks offer otherwise, and then misread what carries it.
+    fileprivate func hasOther(_ item: HeaderExtension, besides index: Int) -> Bool {
+        sections.enumerated().contains { place, section in
+            place != index && !section.isRejected
+                && section.headerExtensions.contains { $0.identifier == item.identifier && $0.uri != item.uri }
+        }
     }
 }

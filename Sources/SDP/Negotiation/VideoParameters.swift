@@ -15,6 +15,7 @@ package struct VideoParameters: Equatable, Sendable {
     /// Identifiers of header extensions, 1…14; `nil`: not agreed on.
     package var midExtension: UInt8?
     package var transportSequenceExtension: UInt8?
+    package var sendTimeExtension: UInt8?
     package var streamExtension: UInt8?
     package var repairedStreamExtension: UInt8?
     /// The qualities that we send (RFC 8853), best first; empty: one stream without a name.

@@ -3,6 +3,7 @@ internal import Primitives
 /// The video section of our own descriptions.
 struct VideoPlan: Equatable, Sendable {
     static let offeredExtensions = [
+        HeaderExtension(identifier: 2, uri: HeaderExtension.sendTime),
         HeaderExtension(identifier: 3, uri: HeaderExtension.transportSequence),
         HeaderExtension(identifier: 4, uri: HeaderExtension.mid),
         HeaderExtension(identifier: 10, uri: HeaderExtension.stream),
@@ -67,6 +68,7 @@ struct VideoPlan: Equatable, Sendable {
             mid: mid, direction: direction, sending: first, sendable: sending, receiving: formats, feedback: feedback,
             midExtension: identifier(of: HeaderExtension.mid),
             transportSequenceExtension: identifier(of: HeaderExtension.transportSequence),
+            sendTimeExtension: identifier(of: HeaderExtension.sendTime),
             streamExtension: identifier(of: HeaderExtension.stream),
             repairedStreamExtension: identifier(of: HeaderExtension.repairedStream), sendingStreams: streams,
             source: remote.source, retransmissionSource: remote.retransmissionSource,
@@ -106,7 +108,11 @@ struct VideoPlan: Equatable, Sendable {
     }
 
     private static func isWanted(_ item: HeaderExtension, feedback: VideoFeedback) -> Bool {
-        item.uri != HeaderExtension.transportSequence || feedback.contains(.transportWide)
+        switch item.uri {
+        case HeaderExtension.transportSequence: feedback.contains(.transportWide)
+        case HeaderExtension.sendTime: feedback.contains(.maximumBitrate)
+        default: true
+        }
     }
 
     private func identifier(of uri: String) -> UInt8? {

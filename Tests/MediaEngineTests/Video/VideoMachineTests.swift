@@ -131,7 +131,7 @@ import Testing
         let origin = StreamOrigin(using: &random)
         var stream = RTPSendStream(origin: origin, payloadType: PayloadType(96), clockRateHz: 90_000)
         stream.mid = HeaderExtensionElement(id: 4, value: Array("video".utf8))
-        stream.transportSequenceID = 3
+        stream.departure = .sequenceNumber(id: 3)
         var configuration = VideoSender.Configuration(codec: .vp8)
         configuration.extensions = [HeaderExtensionElement(id: 10, value: Array("m".utf8))]
         var sender = VideoSender(configuration, retransmission: nil, using: &random)

@@ -72,7 +72,7 @@ import Testing
             "\($0.kind) \($0.parameter ?? "-")"
         }
         #expect(kinds == ["goog-remb -", "transport-cc -", "ccm fir", "nack -", "nack pli"])
-        #expect(video.headerExtensions.map(\.identifier) == [3, 4, 10, 11])
+        #expect(video.headerExtensions.map(\.identifier) == [2, 3, 4, 10, 11])
         #expect(video.setup == .actpass && video.fingerprints == offer.sections[0].fingerprints)
         #expect(offer.sections[0].headerExtensions.map(\.identifier) == [1, 4], "audio is as ever")
     }
@@ -101,6 +101,18 @@ import Testing
         #expect(told.source == SSRC(11) && told.retransmissionSource == SSRC(12))
         #expect(told.midExtension == 4 && told.transportSequenceExtension == 7 && told.streamExtension == nil)
         #expect(side.transports.count == 1 && side.media.count == 1)
+    }
+
+    /// As aiortc 1.4 offers it: the time of sending where audio has its level.
+    @Test func anIdentifierWithTwoMeaningsKeepsThatOfAudio() throws {
+        let level = "a=extmap:2 \(HeaderExtension.audioLevel)\r\n"
+        let time = "a=extmap:2 \(HeaderExtension.sendTime)\r\n"
+        let offer = Self.offer.replacing("a=rtcp-fb:102 nack\r\n", with: "a=rtcp-fb:102 goog-remb\r\n" + time)
+        #expect(try answering(offer).1.sections[1].headerExtensions.map(\.identifier) == [2, 7, 4])
+        let clashing = offer.replacing("m=video", with: level + "m=video")
+        let (side, answer) = try answering(clashing)
+        #expect(answer.sections[1].headerExtensions.map(\.identifier) == [7, 4])
+        #expect((side.video.last ?? nil)?.sendTimeExtension == nil && side.media.last?.audioLevelExtension == 2)
     }
 
     @Test(arguments: Fixture.offers) func everyRealOfferOfVideoIsTaken(name: String) throws {
