@@ -52,10 +52,14 @@ package protocol CaptureSource: AnyObject {
 
     /// Stops, and waits until the client is called no more.
     func stop()
+
+    /// Takes what is typed, where the source is a program that can be typed into.
+    func type(_ bytes: [UInt8])
 }
 
 extension CaptureSource {
     package var isMirroredInPreview: Bool { false }
     package var exclusiveResource: String? { nil }
     package var droppedCount: Int { 0 }
+    package func type(_ bytes: [UInt8]) {}
 }

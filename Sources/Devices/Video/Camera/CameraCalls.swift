@@ -1,7 +1,7 @@
 import CV4L2
 import Glibc
 
-/// The calls that a camera takes, as a table, so that recorded cameras can answer them too.
+/// The calls that a camera takes, as a table, so that scripted cameras can answer them too.
 ///
 /// Every call returns 0 or more when it worked, and −errno when it did not.
 package protocol CameraCalls: Sendable {

@@ -24,6 +24,7 @@ final class CaptureWorker {
     private var proven: Source?
     private var isRunning = false
     private var isOpen = true
+    private var isKept = false
     private var isSuspended = false
     private var isEnabled = true
     /// The last picture of the present source.
@@ -51,18 +52,30 @@ final class CaptureWorker {
 
     // MARK: Wishes
 
-    func setSource(wanted: CaptureFormat, _ make: (@Sendable () throws -> any CaptureSource)?) {
+    /// Returns why it failed; `nil`: it did not.
+    func setSource(wanted: CaptureFormat, _ make: (@Sendable () throws -> any CaptureSource)?) -> String? {
+        defer { settle() }
         guard let make else {
             stopSource()
             (source, proven) = (nil, nil)
-            return settle()
+            return nil
         }
         do {
             try replace(by: make(), wanted: wanted)
+            return nil
         } catch {
             events(.startFailed(reason: "\(error)", keepsPrevious: source != nil))
+            return "\(error)"
         }
+    }
+
+    func setKept(_ isKept: Bool) {
+        self.isKept = isKept
         settle()
+    }
+
+    func type(_ bytes: [UInt8]) {
+        if isRunning { source?.source.type(bytes) }
     }
 
     func setOpen(_ isOpen: Bool) {
@@ -111,7 +124,7 @@ final class CaptureWorker {
     // MARK: The source
 
     private var mayRun: Bool {
-        isOpen && !isSuspended && router.hasClients
+        isOpen && !isSuspended && (isKept || router.hasClients)
     }
 
     /// Starts or stops the source as the wishes want it.

@@ -11,9 +11,9 @@ package protocol VideoSink: AnyObject, Sendable {
 
 /// What is captured here: it owns the present source, and hands its pictures to clients on a thread of its own.
 ///
-/// The source may be replaced at any time; clients see other pictures and nothing else (Q18–Q21). It runs while somebody
-/// takes its pictures, it is open, and the capture is not suspended. Any thread may call; nothing here waits, except
-/// `close`.
+/// The source may be replaced at any time; clients see other pictures and nothing else (Q18–Q21). It runs while it is kept
+/// or somebody takes its pictures, it is open, and the capture is not suspended. Any thread may call; nothing here waits,
+/// except `close`.
 package final class VideoCapture: Sendable {
     /// What happened, told on the capture's thread.
     package enum Event: Hashable, Sendable {
@@ -75,11 +75,27 @@ package final class VideoCapture: Sendable {
     }
 
     /// Replaces the source by what `make` gives, on the capture's thread; `nil`: by none. When it cannot be made or
-    /// started, the one before stays, and the event says why.
+    /// started, the one before stays, and the event says why. `outcome` hears it too, on the capture's thread: why it
+    /// failed; `nil`: it runs, or will when it is wanted.
     package func setSource(
-        wanted: CaptureFormat = .standard, _ make: (@Sendable () throws -> any CaptureSource)?
+        wanted: CaptureFormat = .standard, outcome: (@Sendable (String?) -> Void)? = nil,
+        _ make: (@Sendable () throws -> any CaptureSource)?
     ) {
-        perform { $0.setSource(wanted: wanted, make) }
+        perform { worker in
+            let failure = worker.setSource(wanted: wanted, make)
+            outcome?(failure)
+        }
+    }
+
+    /// Whether the source runs although nobody takes its pictures: what is shared in a terminal goes on, and a muted camera
+    /// is quick to come back (A32).
+    package func setKept(_ isKept: Bool) {
+        perform { $0.setKept(isKept) }
+    }
+
+    /// Types `bytes` into the source, where it is a terminal that runs.
+    package func type(_ bytes: [UInt8]) {
+        perform { $0.type(bytes) }
     }
 
     /// Opens or closes the source: closed, the camera is released (A31).

@@ -5,7 +5,7 @@ import Primitives
 import TestSupport
 import Testing
 
-/// Cameras, as recorded ones answer: what they can do, what is chosen, and how they are lost and found.
+/// Cameras, as scripted ones answer: what they can do, what is chosen, and how they are lost and found.
 @Suite struct CameraTests {
     private let sink = CollectingSink()
     private let path = "/dev/v4l/by-id/camera"
@@ -16,7 +16,7 @@ import Testing
 
     /// Q22.
     @Test func everyFormatIsListed() throws {
-        let formats = try Camera.formats(of: path, calls: RecordedCamera(CameraTraces.webcam))
+        let formats = try Camera.formats(of: path, calls: ScriptedCamera(CameraScripts.webcam))
         #expect(
             formats.map(\.description) == [
                 "YUYV 640x480@30", "YUYV 640x480@15", "YUYV 320x240@30", "YUYV 1280x720@10", "MJPG 640x480@30",
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func rangesAreListedByTheStandardSizesAndRates() throws {
-        let formats = try Camera.formats(of: path, calls: RecordedCamera(CameraTraces.board))
+        let formats = try Camera.formats(of: path, calls: ScriptedCamera(CameraScripts.board))
         let sizes = Set(formats.map(\.size))
         #expect(sizes.contains(VideoSize(width: 640, height: 480)))
         #expect(sizes.contains(VideoSize(width: 720, height: 576)))
@@ -44,13 +44,13 @@ import Testing
         (160, 120, 30, "YUYV 320x240@30"),
     ])
     func theNearestFormatIsChosen(width: Int, height: Int, rate: Int, expected: String) throws {
-        let formats = try Camera.formats(of: path, calls: RecordedCamera(CameraTraces.webcam))
+        let formats = try Camera.formats(of: path, calls: ScriptedCamera(CameraScripts.webcam))
         let nearest = CameraFormat.nearest(to: format(width, height, rate), in: formats)
         #expect(nearest?.description == expected)
     }
 
     @Test func picturesComeAsTheyWereTaken() throws {
-        let camera = RecordedCamera(CameraTraces.webcam)
+        let camera = ScriptedCamera(CameraScripts.webcam)
         let source = CameraSource(path: path, calls: camera)
         defer { source.stop() }
         let given = try source.start(sink, wanted: .standard)
@@ -64,7 +64,7 @@ import Testing
 
     /// Q24: what is given may differ from what was asked, and is told.
     @Test func whatTheDriverMakesOfItIsGiven() throws {
-        let camera = RecordedCamera(CameraTraces.board)
+        let camera = ScriptedCamera(CameraScripts.board)
         let source = CameraSource(path: path, calls: camera)
         defer { source.stop() }
         let given = try source.start(sink, wanted: .standard)
@@ -78,7 +78,7 @@ import Testing
 
     /// Q59.
     @Test func gapsInTheNumbersAreCountedAsDropped() throws {
-        let camera = RecordedCamera(CameraTraces.webcam)
+        let camera = ScriptedCamera(CameraScripts.webcam)
         let source = CameraSource(path: path, calls: camera)
         defer { source.stop() }
         _ = try source.start(sink, wanted: .standard)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func anUnpluggedCameraIsFoundAgain() throws {
-        let camera = RecordedCamera(CameraTraces.webcam)
+        let camera = ScriptedCamera(CameraScripts.webcam)
         let source = CameraSource(path: path, calls: camera, retryInterval: .milliseconds(5))
         _ = try source.start(sink, wanted: .standard)
         let picture = [UInt8](repeating: 1, count: 640 * 480 * 2)
@@ -122,7 +122,7 @@ import Testing
         (ENOENT, "it is not there; plug it in"),
     ])
     func refusalsAreSaidInWords(code: Int32, expected: String) {
-        let camera = RecordedCamera(CameraTraces.webcam)
+        let camera = ScriptedCamera(CameraScripts.webcam)
         camera.refuse(code)
         let source = CameraSource(path: path, calls: camera)
         #expect(refusal(of: source) == "cannot use the camera \(path): \(expected)")
@@ -130,13 +130,13 @@ import Testing
 
     @Test(arguments: ["REQBUFS = ! 16", "STREAMON = ! 16", "STREAMON = ! 28", "S_FMT YUYV 640x480 = ! 16"])
     func aCameraThatFailsHalfWayIsReleased(line: String) {
-        let camera = RecordedCamera(CameraTraces.webcam + "\n" + line)
+        let camera = ScriptedCamera(CameraScripts.webcam + "\n" + line)
         #expect(refusal(of: CameraSource(path: path, calls: camera)) != nil)
         #expect(!camera.isOpen && camera.mappedCount == 0)
     }
 
     @Test func aCameraWithoutReadableFormatsSaysSo() {
-        let reason = refusal(of: CameraSource(path: path, calls: RecordedCamera(CameraTraces.bayer)))
+        let reason = refusal(of: CameraSource(path: path, calls: ScriptedCamera(CameraScripts.bayer)))
         #expect(reason?.contains("none of the formats YUYV, NV12, YU12 and MJPG") == true)
     }
 
@@ -144,13 +144,13 @@ import Testing
     @Test func camerasAreListedByStableNames() throws {
         let devices = try TemporaryDirectory()
         try makeDevices(devices.path, ["video0", "video1"])
-        let found = Camera.all(calls: RecordedCamera(CameraTraces.webcam), devices: devices.path)
+        let found = Camera.all(calls: ScriptedCamera(CameraScripts.webcam), devices: devices.path)
         #expect(
             found == [
                 Camera(path: "\(devices.path)/v4l/by-id/usb-cam-index0", name: "HD Pro Webcam"),
                 Camera(path: "\(devices.path)/video1", name: "HD Pro Webcam"),
             ])
-        #expect(Camera.all(calls: RecordedCamera(CameraTraces.metadata), devices: devices.path).isEmpty)
+        #expect(Camera.all(calls: ScriptedCamera(CameraScripts.metadata), devices: devices.path).isEmpty)
         #expect(Camera.all(devices: devices.path).isEmpty)
     }
 

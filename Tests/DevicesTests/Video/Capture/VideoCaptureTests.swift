@@ -1,6 +1,8 @@
 import Devices
 import MediaEngine
 import Primitives
+import Synchronization
+import TestSupport
 import Testing
 
 /// The capture on its own thread, with sources that the test drives.
@@ -85,6 +87,42 @@ import Testing
         #expect(events.wait { $0.count == 3 })
         #expect(events.all[1] == .startFailed(reason: "no picture today", keepsPrevious: true))
         #expect(first.isRunning && first.startCount == 2)
+    }
+
+    /// Whoever asked hears how it went; a source that is not wanted yet cannot fail yet.
+    @Test func whatBecomesOfAChoiceIsAnswered() {
+        defer { capture.close() }
+        let answers = Mutex<[String]>([])
+        let bell = Doorbell()
+        let outcome: @Sendable (String?) -> Void = { failure in
+            answers.withLock { $0.append(failure ?? "fine") }
+            bell.ring()
+        }
+        capture.setSource(outcome: outcome) { HandSource(refuses: true) }
+        capture.setSource(outcome: outcome) { throw HandSource.Refusal() }
+        capture.add(sink, audience: .preview)
+        capture.setSource(outcome: outcome) { HandSource(refuses: true) }
+        capture.setSource(outcome: outcome) { HandSource() }
+        capture.setSource(outcome: outcome, nil)
+        #expect(bell.wait(within: .seconds(20)) { answers.withLock(\.count) == 5 })
+        #expect(answers.withLock(\.self) == ["fine", "no picture today", "no picture today", "fine", "fine"])
+    }
+
+    /// A32: with nobody who looks, too.
+    @Test func aKeptSourceRunsWhoeverLooks() {
+        defer { capture.close() }
+        let source = HandSource()
+        capture.setKept(true)
+        start(source)
+        #expect(source.isRunning)
+        capture.add(sink, audience: .preview)
+        capture.remove(sink)
+        capture.setEnabled(false)
+        capture.setEnabled(true)
+        capture.setOpen(false)
+        capture.setOpen(true)
+        #expect(events.wait { $0.count == 2 })
+        #expect(source.startCount == 2, "closed, it is released")
     }
 
     @Test func aCameraIsReleasedBeforeItIsOpenedAnew() {

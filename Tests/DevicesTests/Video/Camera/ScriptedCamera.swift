@@ -7,9 +7,9 @@ import Primitives
 import Synchronization
 import TestSupport
 
-/// A camera that answers from a trace: one line for each call and its answer, `REQUEST argument… = answer…`, or
-/// `! errno` for a refusal. What is not in the trace is refused with EINVAL, as drivers do at the end of a list.
-final class RecordedCamera: CameraCalls {
+/// A camera that answers by a script: one line for each call and its answer, `REQUEST argument… = answer…`, or
+/// `! errno` for a refusal. What is not in the script is refused with EINVAL, as drivers do at the end of a list.
+final class ScriptedCamera: CameraCalls {
     private struct State {
         var answers: [String: String] = [:]
         var pipe: (reader: Int32, writer: Int32)?
@@ -26,9 +26,9 @@ final class RecordedCamera: CameraCalls {
     static let bufferByteCount = 640 * 480 * 2
     private let state = Mutex(State())
 
-    init(_ trace: String) {
+    init(_ script: String) {
         state.withLock { state in
-            for line in trace.split(separator: "\n") {
+            for line in script.split(separator: "\n") {
                 let sides = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
                 if sides.count == 2 { state.answers[sides[0]] = sides[1] }
             }

@@ -1,5 +1,5 @@
 /// What cameras of several kinds answer.
-enum CameraTraces {
+enum CameraScripts {
     /// A webcam on USB 2: large pictures are slow without compression.
     static let webcam = """
         QUERYCAP = 0x04200001 HD Pro Webcam
