@@ -4,8 +4,8 @@ import MediaEngine
 import Primitives
 import Synchronization
 
-/// The decoder of one person's pictures, on a queue of its own. Of what it cannot keep up with, it decodes to the end and
-/// shows the last.
+/// The decoder of one person's pictures, on a queue of its own, which shows each when its time has come. Of what it cannot
+/// keep up with, it decodes to the end and shows the last.
 final class PictureDecoder: Sendable {
     /// What has been decoded so far.
     struct Counters: Hashable, Sendable {
@@ -42,6 +42,7 @@ final class PictureDecoder: Sendable {
     private let onEvent: @Sendable (Event) -> Void
     // unchecked: touched on the queue only.
     nonisolated(unsafe) private var decoder: (codec: VideoCodec, decoder: any VideoDecoder)?
+    nonisolated(unsafe) private var decoded = PresentationQueue<VideoFrame>()
 
     /// - Parameter onEvent: called on the queue.
     init(_ participant: String, store: PictureStore, onEvent: @escaping @Sendable (Event) -> Void) {
@@ -80,21 +81,39 @@ final class PictureDecoder: Sendable {
             let decoder = try decoder(for: frame.codec)
             guard let picture = try frame.bytes.withUnsafeBytes({ try decoder.decode($0) }) else { return }
             let now = MonoTime.now()
-            let shown = VideoFrame(size: picture.size, bytes: picture.bytes, time: max(frame.renderTime, now))
             shared.withLock { shared in
-                if !shared.isClosed { store.set(shown, of: participant) }
                 shared.counters.framesDecoded += 1
                 shared.counters.keyFrames += frame.isKeyFrame ? 1 : 0
                 shared.counters.qpSum += picture.qp ?? 0
                 shared.counters.totalDecodeTime += now - began
                 shared.counters.size = picture.size
-                shared.counters.freezes.shown(at: max(frame.renderTime, now))
             }
-            onEvent(.shown)
+            decoded.insert(
+                VideoFrame(size: picture.size, bytes: picture.bytes, time: frame.renderTime), showAt: frame.renderTime)
+            showDue()
         } catch {
             decoder = nil
             onEvent(.failed)
         }
+    }
+
+    /// Shows the newest picture whose time has come, and comes back for the next one.
+    private func showDue() {
+        let now = MonoTime.now()
+        let droppedCount = decoded.droppedCount
+        var picture = decoded.next(at: now)
+        picture?.time = now
+        if let next = decoded.deadline {
+            queue.asyncAfter(deadline: .now() + (next - now).seconds) { [weak self] in self?.showDue() }
+        }
+        let isShown = shared.withLock { shared in
+            shared.counters.freezes.dropped(decoded.droppedCount - droppedCount)
+            guard let picture, !shared.isClosed else { return false }
+            store.set(picture, of: participant)
+            shared.counters.freezes.shown(at: now)
+            return true
+        }
+        if isShown { onEvent(.shown) }
     }
 
     private func decoder(for codec: VideoCodec) throws -> any VideoDecoder {
