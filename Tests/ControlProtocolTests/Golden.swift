@@ -128,10 +128,12 @@ enum Golden {
         video.close [on]
         video.sources
         video.select [source]
+        video.type text
         video.preview [on]
         video.show pictures
         participant.hide [call] participant [on]
         participant.layer [call] participant layer
+        participant.prioritize [call] participant [on]
         participants.hide [call] [on] [joiners]
         participant.silence [call] participant [on]
         participant.volume [call] participant percent

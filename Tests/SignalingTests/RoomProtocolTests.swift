@@ -20,6 +20,7 @@ import Testing
         .candidate(PeerCandidate(candidate: "")),
         .status(MemberStatus(muted: true, held: true, deafened: true, video: true, recording: true)),
         .view(PictureWish(layer: .low)),
+        .limit(PictureLimit(layer: .none)),
         .report(LossReport(seconds: 5, losses: [LossReport.Loss(sender: MemberID("m2"), expected: 250, lost: 20)])),
         .commitment(PeerCommitment(hash: "00ff")),
         .reveal(PeerReveal(fingerprint: "sha-256 AA:BB", nonce: "0011")),

@@ -33,7 +33,7 @@ export class Signalling {
 
   // `hello`: room, token, name, identity, session.
   constructor(hello, events) {
-    this.#hello = { type: "hello", version: 1, intent: "join", capabilities: [], ...hello };
+    this.#hello = { type: "hello", version: 1, intent: "join", capabilities: ["pictures"], ...hello };
     this.#events = events;
   }
 

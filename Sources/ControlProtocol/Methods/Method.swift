@@ -182,6 +182,13 @@ extension Method {
                     "source", .string,
                     "camera:NAME, pattern, file:PATH of a Y4M file, terminal, terminal:COMMAND, default or none")
             ]),
+        Method(
+            "video.type", "type into the terminal that is shared",
+            [
+                Parameter(
+                    "text", .text, isRequired: true,
+                    "what the keys of a terminal send: “\\r” is enter, “\\u0003” Ctrl-C")
+            ]),
         Method("video.preview", "open the source and show it here, without a call", [on]),
         Method(
             "video.show",
@@ -194,6 +201,10 @@ extension Method {
                 call, participant,
                 Parameter("layer", .choice(["auto", "high", "low"]), isRequired: true, "auto: as the screen needs"),
             ]),
+        Method(
+            "participant.prioritize",
+            "put one person's picture before everybody else's where the network cannot carry all",
+            [call, participant, on]),
         Method(
             "participants.hide", "receive nobody's picture, and say whether later joiners' are received",
             [call, on, Parameter("joiners", .boolean, "whether the pictures of people who join later are hidden")]),

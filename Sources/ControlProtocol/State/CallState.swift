@@ -147,8 +147,12 @@ package struct Participant: Codable, Hashable, Sendable {
     package var video: VideoShown?
     /// Whose picture is not received here; absent: it is, when a screen shows it.
     package var isHidden: Bool?
+    /// Whose picture goes before everybody else's; absent: another one's does, or nobody's.
+    package var isPrioritized: Bool?
     /// What is received; absent: nothing.
     package var picture: PictureState?
+    /// Why our picture is not sent there although it is wanted; absent: it is, or is not wanted.
+    package var unsentReason: String?
     /// Silenced here.
     package var isSilenced = false
     /// Here; 100 is unchanged.

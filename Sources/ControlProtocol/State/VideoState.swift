@@ -72,6 +72,7 @@ package struct PictureState: Codable, Hashable, Sendable {
         case low
     }
 
+    /// In pixels; 0: nothing has come.
     package var width: Int
     package var height: Int
     package var layer = Layer.high

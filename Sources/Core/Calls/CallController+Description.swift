@@ -39,6 +39,7 @@ extension CallController {
         person.isMuted = status.muted
         person.isHolding = status.held
         person.isHidden = video.wishes.isHidden(id) ? true : nil
+        person.isPrioritized = video.wishes.prioritized == id ? true : nil
         person.isSilenced = audio.silence.isSilenced(id)
         person.volumePercent = audio.volumePercent(of: id)
         if let (code, fingerprint) = call.authenticated[member.id] {
@@ -52,11 +53,14 @@ extension CallController {
         (person.link, person.reason) = Self.link(peer.link)
         person.canChat = peer.canChat
         if peer.video != nil { person.video = status.video ? (status.screen ? .share : .camera) : .off }
-        if let size = video.decoded(of: member.id)?.size {
-            var picture = PictureState(width: size.width, height: size.height)
-            picture.layer = peer.toldWish == .low ? .low : .high
+        let size = video.decoded(of: member.id)?.size
+        if size != nil || peer.limit != nil {
+            var picture = PictureState(width: size?.width ?? 0, height: size?.height ?? 0)
+            picture.layer = peer.toldWish == .low || peer.limit != nil ? .low : .high
+            picture.limit = peer.limit
             person.picture = picture
         }
+        person.unsentReason = peer.unsentReason
         if let pair = peer.transport.statistics.selectedPair {
             person.path = pair.text
             person.isRelayed = pair.local.kind == .relayed || pair.remote.kind == .relayed

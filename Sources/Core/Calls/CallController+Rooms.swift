@@ -17,8 +17,8 @@ extension CallController {
         try chooseDevices(arguments)
         let call = makeCall(plan)
         call.client = RoomClient(
-            link: link, name: call.settings.name, identity: identity.secret, rings: try rings(),
-            onEvent: { [weak call] in call?.took($0) })
+            link: link, name: call.settings.name, identity: identity.secret,
+            capabilities: RoomCall.capabilities, rings: try rings(), onEvent: { [weak call] in call?.took($0) })
         begin(call, .start) { [weak self] result in
             if case .success = result { self?.remember(call, link: link.text) }
             reply(
@@ -71,8 +71,8 @@ extension CallController {
         let call = makeCall(plan)
         call.links = links
         call.client = opened.server.makeLocalClient(
-            room: name, name: call.settings.name, identity: identity.secret, rings: try rings(),
-            onEvent: { [weak call] in call?.took($0) })
+            room: name, name: call.settings.name, identity: identity.secret,
+            capabilities: RoomCall.capabilities, rings: try rings(), onEvent: { [weak call] in call?.took($0) })
         var answer: [String: JSONValue] = [
             "call": .string(call.id), "room": .string(name.text), "links": .array(links.map { .string($0) }),
         ]

@@ -13,6 +13,10 @@ protocol CallPictures: AnyObject {
     func received(_ frame: ReceivedVideoFrame, from peer: PeerSession)
     /// A peer needs a key frame of a layer.
     func keyFrameWanted(_ layer: VideoLayer)
+    /// Somebody has joined.
+    func addPictures(of member: MemberID)
+    /// A peer's path carries less of its picture than is wished, or more again.
+    func limitChanged(of peer: PeerSession)
     /// A member is gone.
     func removePictures(of member: MemberID)
     /// The call was held or resumed.

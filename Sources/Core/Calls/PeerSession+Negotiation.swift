@@ -45,6 +45,7 @@ extension PeerSession {
         case .view(let wish):
             pictureWish = wish
             owner?.peerVideoChanged(self)
+        case .limit(let limit): receive(limit)
         case .status, .report: break
         }
     }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import MediaEngine
 import Primitives
 import RTP
@@ -19,6 +20,8 @@ protocol PeerSessionOwner: AnyObject {
     func peer(_ peer: PeerSession, wantsKeyFrameOf layer: VideoLayer)
     /// Pictures are agreed on or not any more, can flow now, or the peer wants another layer.
     func peerVideoChanged(_ peer: PeerSession)
+    /// The path from the peer carries less of its picture than we wish, or more again.
+    func peerLimitChanged(_ peer: PeerSession)
     /// The peer has told what it receives of us.
     func peer(_ peer: PeerSession, reported reception: RemoteReception)
     /// The link's state has changed.
@@ -94,6 +97,11 @@ final class PeerSession {
     /// What the peer wants of our pictures, and what it was last told that we want of its.
     var pictureWish = PictureWish(layer: .high)
     var toldWish = PictureWish.Layer.high
+    /// The largest of our pictures that the path carries, as the peer was last told; and of its, as it tells us.
+    var toldLimit = PictureWish.Layer.high
+    private var carried = PictureWish.Layer.high
+    /// Why the peer is sent no picture although it wants one; `nil`: it is, or wants none.
+    var unsentReason: String?
     /// Messages written to the peer, and their bytes.
     var chatSent = (count: 0, byteCount: 0)
     /// Whether what is written reaches the peer.
@@ -167,6 +175,27 @@ final class PeerSession {
         guard new != link, !isClosed else { return }
         link = new
         owner?.peerLinkChanged(self)
+    }
+
+    /// What the path makes of the peer's picture; `nil`: it is as we wish.
+    var limit: VideoLimit? {
+        switch carried {
+        case .none where toldWish != .none: .soundOnly
+        case .low where toldWish == .high: .smallPicture
+        case .none, .low, .high: nil
+        }
+    }
+
+    /// The peer tells what its path carries.
+    func receive(_ limit: PictureLimit) {
+        let former = self.limit
+        carried = limit.layer
+        if self.limit != former { owner?.peerLimitChanged(self) }
+    }
+
+    /// Whether the peer takes a missing picture for a fault, as those do who do not say that they know better.
+    var needsPictures: Bool {
+        !member.capabilities.contains(RoomProtocol.picturesCapability)
     }
 
     /// Whether the peer has agreed to send: something then comes from it at least once a second. One that is held or only

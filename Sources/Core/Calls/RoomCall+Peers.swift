@@ -34,6 +34,10 @@ extension RoomCall: PeerSessionOwner {
         pictures?.agreed(with: peer)
     }
 
+    func peerLimitChanged(_ peer: PeerSession) {
+        pictures?.limitChanged(of: peer)
+    }
+
     func peerChanged(_ peer: PeerSession) {
         let id = peer.member.id
         if let agreed = peer.media, peer.context.direction.receives, streams[id] == nil,

@@ -79,7 +79,7 @@ extension RoomCall {
         switch message {
         case .status(let status): took(status, from: id)
         case .report(let report): reports[id] = report
-        case .description, .candidate, .view, .commitment, .reveal: peers[id]?.receive(message)
+        case .description, .candidate, .view, .limit, .commitment, .reveal: peers[id]?.receive(message)
         }
     }
 

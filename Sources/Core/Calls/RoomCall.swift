@@ -100,6 +100,8 @@ final class RoomCall {
     private(set) var needs = ReceiverNeeds()
     var reportBases: [MemberID: ReceptionCounters] = [:]
 
+    /// What the room is told that we can do.
+    static let capabilities = [RoomProtocol.picturesCapability]
     /// How often losses are reported to the others.
     static let reportInterval = Duration.seconds(5)
 
@@ -184,6 +186,7 @@ final class RoomCall {
     /// Connects to a member; who came later makes the offer.
     func connect(to member: RoomMember, offers: Bool) {
         drop(member.id)
+        pictures?.addPictures(of: member.id)
         statuses[member.id] = member.status
         guard let me = client?.id else { return }
         let context = PeerSession.Context(

@@ -30,8 +30,8 @@ final class WaitingRoom {
 
     func start() {
         let client = RoomClient(
-            link: link, name: name, identity: identity, intent: .wait, rings: rings,
-            onEvent: { [weak self] in self?.took($0) })
+            link: link, name: name, identity: identity, intent: .wait,
+            capabilities: RoomCall.capabilities, rings: rings, onEvent: { [weak self] in self?.took($0) })
         self.client = client
         client.start()
     }

@@ -49,7 +49,8 @@ final class SimulatedGuest {
         let call = RoomCall(
             id: name, room: link.room.text, host: link.host, isServedHere: false, settings: settings, media: self)
         call.client = RoomClient(
-            link: link, name: name, identity: RoomClient.makeSecret(), onEvent: { [weak call] in call?.took($0) })
+            link: link, name: name, identity: RoomClient.makeSecret(),
+            capabilities: RoomCall.capabilities, onEvent: { [weak call] in call?.took($0) })
         path.onPacket = { [weak call] audio, payload in call?.send(audio, payload: payload) }
         call.pictures = video
         self.call = call

@@ -19,7 +19,9 @@ package struct Doctor {
 
     let directories: Directories
     private let environment: [String: String]
-    private let root: String
+    let root: String
+    /// Whether this user may open a device file.
+    var mayOpen: (String) -> Bool = { access($0, R_OK | W_OK) == 0 }
 
     /// - Parameter root: where the system's own files are looked for; empty for the running system.
     package init(
@@ -35,7 +37,7 @@ package struct Doctor {
     package func examine(problems: [Problem]?) -> [Finding] {
         let found = [
             runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), linger(),
-            killUserProcesses(), certificates(), terminal(),
+            killUserProcesses(), cameras(), certificates(), terminal(),
         ].compactMap { $0 }
         let lacksServer = found.contains { $0.subject == "sound server" && !$0.isFine }
         let others = (problems ?? []).filter { !(lacksServer && $0.code == "audio.server") }
@@ -169,7 +171,7 @@ package struct Doctor {
             command: isUTF8 ? nil : "export LC_ALL=C.UTF-8")
     }
 
-    private func entries(of directory: String) -> [String] {
+    func entries(of directory: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 

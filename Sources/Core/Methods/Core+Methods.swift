@@ -16,6 +16,7 @@ extension Core {
         addAudioMethods()
         addVideoMethods()
         addPeopleMethods()
+        addTypingMethod()
         addViewMethods()
         addReportMethods()
     }

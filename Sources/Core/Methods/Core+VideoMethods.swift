@@ -11,9 +11,7 @@ extension Core {
         server.handle("video.mute") { [video] arguments throws(RPCError) in
             let isMuted = arguments.wish("on").applied(to: video.isMuted)
             if !isMuted, video.choice == nil { throw Self.noSource }
-            video.isMuted = isMuted
-            if !isMuted { video.isClosed = false }
-            video.apply()
+            video.setMuted(isMuted)
             return .object(["on": .bool(isMuted)])
         }
         server.handle("video.close") { [video] arguments in
@@ -31,11 +29,27 @@ extension Core {
         server.handle("video.sources") { _ in
             .object(["sources": .array(VideoChoice.all().map(Self.describe))])
         }
-        server.handle("video.select") { [video, settings] arguments throws(RPCError) in
-            let choice = try Self.choice(arguments.string("source"), after: video.choice)
-            video.select(choice)
-            try settings.set("video.source", to: .string(choice?.name ?? "none"))
-            return .object(["source": .string(choice?.name ?? "none")])
+        server.handle("video.select") { [video, settings] arguments, _, reply in
+            do throws(RPCError) {
+                let choice = try Self.choice(arguments.string("source"), after: video.choice)
+                let name = JSONValue.string(choice?.name ?? "none")
+                video.select(choice) { failure in
+                    reply(failure.map { .failure($0) } ?? .success(.object(["source": name])))
+                }
+                try settings.set("video.source", to: name)
+            } catch {
+                reply(.failure(error))
+            }
+        }
+    }
+
+    func addTypingMethod() {
+        server.handle("video.type") { [video] arguments throws(RPCError) in
+            guard video.choice?.isText == true, video.reason == nil, let capture = video.capture else {
+                throw .failed("no terminal is shared; hoot ctl video.select source=terminal")
+            }
+            capture.type(Array((arguments.string("text") ?? "").utf8))
+            return .object([:])
         }
     }
 
@@ -59,6 +73,13 @@ extension Core {
                 throw error.rpcError
             }
             return .object(["on": .bool(isHidden)])
+        }
+        server.handle("participant.prioritize") { [weak self] arguments throws(RPCError) in
+            guard let self else { return .null }
+            let id = try participant(arguments)
+            let isFirst = arguments.wish("on").applied(to: video.wishes.prioritized == id)
+            if isFirst || video.wishes.prioritized == id { video.prioritize(isFirst ? id : nil) }
+            return .object(["on": .bool(isFirst)])
         }
         server.handle("participant.layer") { [weak self] arguments throws(RPCError) in
             guard let self else { return .null }

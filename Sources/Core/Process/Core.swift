@@ -108,7 +108,9 @@ final class Core {
             self?.server.broadcast(.event(event))
         }
         video.onChange = { [weak self] in self?.refresh() }
-        video.onEvent = { [weak self] kind, text in self?.calls.event(kind, self?.calls.activeCall, text: text) }
+        video.onEvent = { [weak self] kind, member, text in
+            self?.calls.event(kind, self?.calls.activeCall, participant: member?.rawValue, text: text)
+        }
         audio.onChange = { [weak self] in self?.refresh() }
         audio.onReport = { [weak self] report in self?.took(report) }
         statistics.onUpdate = { [weak self] update in self?.server.broadcast(.statistics(update)) }

@@ -64,9 +64,40 @@ extension VideoCoordinator: CallPictures {
         apply()
     }
 
+    func addPictures(of member: MemberID) {
+        wishes.joined(member.rawValue)
+    }
+
     func removePictures(of member: MemberID) {
         removeDecoder(of: member)
         wishes.left(member.rawValue)
+        apply()
+    }
+
+    func limitChanged(of peer: PeerSession) {
+        let name = peer.member.shownName
+        switch peer.limit {
+        case .soundOnly:
+            onEvent?(.videoLimited, peer.member.id, "the network carries no picture from \(name)")
+            removeDecoder(of: peer.member.id)
+        case .smallPicture:
+            onEvent?(.videoLimited, peer.member.id, "the network carries only a small picture from \(name)")
+        case nil: onEvent?(.videoRestored, peer.member.id, "the network carries \(name)’s picture again")
+        }
+        updatePriority()
+        onChange?()
+    }
+
+    /// Puts one person's picture before everybody else's, or nobody's.
+    func prioritize(_ id: String?) {
+        change { $0.prioritize(id) }
+        updatePriority()
+    }
+
+    func updatePriority() {
+        let peer = activeCall?.peers.values.first { $0.member.id.rawValue == wishes.prioritized }
+        if wishes.priority.update(isLimited: peer?.limit != nil, at: .now()) { wishesChanged() }
+        priorityTimer?.arm(at: wishes.priority.deadline)
     }
 
     func callHeld(_ call: RoomCall) {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import MediaEngine
 import Signaling
 
 /// Whose pictures are wanted here, and which: what the user has said, and what consoles show.
@@ -9,15 +10,16 @@ struct VideoWishes: Hashable {
         var height: Int
     }
 
-    /// A larger picture than this on a screen asks for the high layer.
-    static let lowLayer = Watch(width: 320, height: 180)
-
     /// Whether nobody's picture is received (A173).
     private(set) var hidesEveryone = false
     /// Whether later joiners' are not received (A34).
     var hidesJoiners = false
     private var hidden: [String: Bool] = [:]
     private var layers: [String: PictureWish.Layer] = [:]
+    /// Whose picture goes before everybody else's (A77); `nil`: nobody's. One person only: another one takes the place.
+    private(set) var prioritized: String?
+    /// What the others give up for it.
+    var priority = PicturePriority()
     /// The largest picture of each person that a console shows.
     var watched: [String: Watch] = [:]
 
@@ -48,6 +50,13 @@ struct VideoWishes: Hashable {
     mutating func left(_ id: String) {
         hidden[id] = nil
         layers[id] = nil
+        if prioritized == id { prioritize(nil) }
+    }
+
+    mutating func prioritize(_ id: String?) {
+        guard id != prioritized else { return }
+        prioritized = id
+        priority = PicturePriority()
     }
 
     /// `nil`: as the screen needs.
@@ -58,7 +67,15 @@ struct VideoWishes: Hashable {
     /// Which picture of this person is asked for. What nobody looks at is not sent.
     func wish(for id: String) -> PictureWish.Layer {
         guard !isHidden(id), let watch = watched[id] else { return .none }
+        if let prioritized, prioritized != id {
+            switch priority.concession {
+            case .none: break
+            case .high: return .low
+            case .everything: return .none
+            }
+        }
         if let layer = layers[id] { return layer }
-        return watch.width > Self.lowLayer.width || watch.height > Self.lowLayer.height ? .high : .low
+        let isSmall = watch.width <= VideoLayer.lowSize.width && watch.height <= VideoLayer.lowSize.height
+        return isSmall ? .low : .high
     }
 }

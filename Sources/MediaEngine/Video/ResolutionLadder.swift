@@ -4,7 +4,7 @@ package import Primitives
 package struct ResolutionLadder: Hashable, Sendable {
     /// Heights from the largest down, each with the bits a second that it needs.
     static let steps: [(height: Int, bitrate: Double)] = [
-        (480, 450_000), (360, 250_000), (240, 120_000), (180, 0),
+        (480, 450_000), (360, 250_000), (240, 120_000), (VideoLayer.lowSize.height, 0),
     ]
     /// What a larger size needs beyond its own, and for how long.
     private static let margin = 1.2
@@ -53,6 +53,6 @@ package struct ResolutionLadder: Hashable, Sendable {
     }
 
     private static func affordable(_ bitrate: Double) -> Int {
-        steps.first { $0.bitrate <= bitrate }?.height ?? 180
+        steps.first { $0.bitrate <= bitrate }?.height ?? VideoLayer.lowSize.height
     }
 }

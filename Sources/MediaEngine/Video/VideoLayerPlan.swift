@@ -1,8 +1,11 @@
 /// One of the two sizes that a picture is sent in.
 package enum VideoLayer: Hashable, Sendable {
     case high
-    /// A quarter of the height, for small panes and poor paths.
+    /// For small panes and poor paths.
     case low
+
+    /// The low layer is no higher, and who shows no more than this needs no other.
+    package static let lowSize = VideoSize(width: 320, height: 180)
 }
 
 /// Which of two encodings each peer gets, and what either may cost.

@@ -144,7 +144,7 @@ package struct RoomClientMachine: Machine {
         }
         switch message {
         case .status, .report: return
-        case .description, .candidate, .view, .commitment, .reveal: keep(.relay(to: member, message))
+        case .description, .candidate, .view, .limit, .commitment, .reveal: keep(.relay(to: member, message))
         }
     }
 

@@ -10,6 +10,8 @@ package enum PeerMessage: Hashable, Sendable {
     case report(LossReport)
     /// Which picture of the addressee the sender wants.
     case view(PictureWish)
+    /// How large a picture the path from the sender to the addressee carries.
+    case limit(PictureLimit)
     /// The first step of the authentication string.
     case commitment(PeerCommitment)
     /// The second step of the authentication string.
@@ -23,6 +25,7 @@ package enum PeerMessage: Hashable, Sendable {
         case .status: "status"
         case .report: "report"
         case .view: "view"
+        case .limit: "limit"
         case .commitment: "commitment"
         case .reveal: "reveal"
         }
@@ -31,7 +34,7 @@ package enum PeerMessage: Hashable, Sendable {
     /// Whether the message makes sense only for one member.
     var needsAddressee: Bool {
         switch self {
-        case .description, .candidate, .view, .commitment, .reveal: true
+        case .description, .candidate, .view, .limit, .commitment, .reveal: true
         case .status, .report: false
         }
     }
@@ -48,6 +51,7 @@ package enum PeerMessage: Hashable, Sendable {
         case "status": self = .status(try MemberStatus(from: decoder))
         case "report": self = .report(try LossReport(from: decoder))
         case "view": self = .view(try PictureWish(from: decoder))
+        case "limit": self = .limit(try PictureLimit(from: decoder))
         case "commitment": self = .commitment(try PeerCommitment(from: decoder))
         case "reveal": self = .reveal(try PeerReveal(from: decoder))
         default: return nil
@@ -61,6 +65,7 @@ package enum PeerMessage: Hashable, Sendable {
         case .status(let payload): try payload.encode(to: encoder)
         case .report(let payload): try payload.encode(to: encoder)
         case .view(let payload): try payload.encode(to: encoder)
+        case .limit(let payload): try payload.encode(to: encoder)
         case .commitment(let payload): try payload.encode(to: encoder)
         case .reveal(let payload): try payload.encode(to: encoder)
         }
@@ -70,7 +75,7 @@ package enum PeerMessage: Hashable, Sendable {
         switch self {
         case .description(let payload): try payload.check()
         case .candidate(let payload): try payload.check()
-        case .status, .view: return
+        case .status, .view, .limit: return
         case .report(let payload): try payload.check()
         case .commitment(let payload): try RoomText.checkIdentifier(payload.hash, field: "hash", limit: 128)
         case .reveal(let payload): try payload.check()
@@ -135,6 +140,15 @@ package struct PictureWish: Hashable, Sendable, Codable {
     package var layer: Layer
 
     package init(layer: Layer) {
+        self.layer = layer
+    }
+}
+
+/// The largest of its pictures that the sender's path to the addressee carries. Until it says so, that is the large one.
+package struct PictureLimit: Hashable, Sendable, Codable {
+    package var layer: PictureWish.Layer
+
+    package init(layer: PictureWish.Layer) {
         self.layer = layer
     }
 }

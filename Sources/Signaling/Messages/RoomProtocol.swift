@@ -12,6 +12,7 @@ import Foundation
 /// | `candidate` | `to` `candidate` `mid` `ufrag` | one ICE candidate; empty: no more follow |
 /// | `status` | `muted` `held` `deafened` `video` `screen` `recording` | what the sender does, for everyone |
 /// | `view` | `to` `layer` | which picture of the addressee the sender wants: none, low or high |
+/// | `limit` | `to` `layer` | the largest picture that the sender's path to the addressee carries |
 /// | `report` | `seconds` `losses` | what the sender lost of each other member |
 /// | `commitment` `reveal` | `to` and hash, or nonce and fingerprint | the two steps of the authentication string |
 /// | `ring` `ringCancel` | `call` `name` | calls someone who waits in the room |
@@ -42,6 +43,8 @@ import Foundation
 package enum RoomProtocol {
     /// The version in `hello`; another one is refused.
     package static let version = 1
+    /// What a client says of itself that follows `status`, `view` and `limit`: it takes a missing picture for none.
+    package static let picturesCapability = "pictures"
     /// The path of the WebSocket.
     package static let path = "/ws"
     /// The longest message, in bytes, except a description.

@@ -8,21 +8,22 @@ enum SwitchCommands {
         make("deafen", method: "audio.deafen", "hear nobody, or everybody again"),
         video,
         route,
+        prioritize,
     ]
 
     private static func make(_ name: String, method: String, _ summary: String) -> Command {
         Command(
             name: name, operands: "[on|off|toggle]", summary: summary, operandCount: 0...1,
             run: { invocation in
-                let wish = try wish(invocation)
+                let wish = try wish(invocation.operands.first)
                 let result = try Session.attach().call(method, ["on": .string(wish)])
                 Output.line("\(name) " + (result["on"]?.boolValue == true ? "on" : "off"))
                 return 0
             })
     }
 
-    private static func wish(_ invocation: Invocation) throws -> String {
-        let wish = invocation.operands.first ?? "toggle"
+    private static func wish(_ word: String?) throws -> String {
+        let wish = word ?? "toggle"
         guard ["on", "off", "toggle"].contains(wish) else { throw UsageError("on, off or toggle, not \(wish.quoted)") }
         return wish
     }
@@ -33,9 +34,21 @@ enum SwitchCommands {
         details: "`hoot show` says which picture.", operandCount: 0...1,
         run: { invocation in
             let opposite = ["on": "off", "off": "on"]
-            let wish = try wish(invocation)
+            let wish = try wish(invocation.operands.first)
             let result = try Session.attach().call("video.mute", ["on": .string(opposite[wish] ?? wish)])
             Output.line("video " + (result["on"]?.boolValue == true ? "off" : "on"))
+            return 0
+        })
+
+    private static let prioritize = Command(
+        name: "prioritize", operands: "NAME [on|off|toggle]",
+        summary: "put one person's picture first where the network cannot carry all", operandCount: 1...2,
+        run: { invocation in
+            let wish = try wish(invocation.operands.dropFirst().first)
+            let name = invocation.operands[0]
+            let result = try Session.attach().call(
+                "participant.prioritize", ["participant": .string(name), "on": .string(wish)])
+            Output.line("\(name) " + (result["on"]?.boolValue == true ? "comes first" : "comes first no more"))
             return 0
         })
 

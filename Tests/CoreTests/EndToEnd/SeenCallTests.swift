@@ -1,5 +1,7 @@
+import ControlClient
 import ControlProtocol
 import Devices
+import Foundation
 import Primitives
 import TestSupport
 import Testing
@@ -104,7 +106,10 @@ import Testing
         let eye = try scene.eye()
         #expect(eye.next() != nil)
         for source in ["camera:/nonexistent", "file:/dev/zero"] {
-            try scene.a.call("video.select", ["source": .string(source)])
+            let refusal = #expect(throws: ClientError.self) {
+                try scene.a.call("video.select", ["source": .string(source)])
+            }
+            #expect(refusal?.description.contains(source.dropFirst(7)) == true, "\(String(describing: refusal))")
             #expect(
                 try scene.a.wait {
                     $0.events.contains { $0.text.contains(source.dropFirst(7)) && $0.text.hasSuffix("goes on") }
@@ -113,6 +118,43 @@ import Testing
             #expect(eye.watch(.milliseconds(500)).contains { $0.timecode != nil })
             #expect(try scene.a.call("settings.get", ["name": .string("video.source")]) == .string("pattern"))
         }
+    }
+
+    @Test func aSourceThatFailedCanBeChosenAgain() throws {
+        let scene = try Scene()
+        let directory = try TemporaryDirectory()
+        let source = JSONValue.string("file:\(directory.path)/clip.y4m")
+        try scene.a.call("video.select", ["source": source])
+        try scene.a.call("video.mute", ["on": .bool(false)])
+        #expect(try scene.a.wait { $0.state.video.source?.reason != nil && $0.state.video.shown == .off })
+        #expect(throws: ClientError.self) { try scene.a.call("video.select", ["source": source]) }
+        #expect(try scene.a.wait { $0.state.video.source == nil }, "nothing was there before")
+        let frame = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)
+        let clip = (0..<10).reduce(into: Data("YUV4MPEG2 W64 H48 F10:1\n".utf8)) { clip, _ in clip += frame }
+        try clip.write(to: URL(filePath: "\(directory.path)/clip.y4m"))
+        try scene.a.call("video.select", ["source": source])
+        #expect(try scene.a.wait { $0.state.video.shown == .share && $0.state.video.source?.width == 64 })
+        #expect(try scene.eye().next() != nil)
+    }
+
+    /// A32: muted, or seen by nobody, a source goes on.
+    @Test func whatRunsInASharedTerminalOutlivesMuting() throws {
+        let scene = try Scene()
+        let directory = try TemporaryDirectory()
+        let log = "\(directory.path)/starts"
+        try scene.show("terminal:echo started >> \(log); exec cat")
+        let eye = try scene.eye(width: 640, height: 312)
+        #expect(eye.next() != nil)
+        for _ in 0..<2 {
+            try scene.a.call("video.mute", ["on": .bool(true)])
+            #expect(try scene.b.wait { $0.people.first?.video == .off })
+            try scene.a.call("video.mute", ["on": .bool(false)])
+            #expect(try scene.b.wait { $0.people.first?.video == .share })
+            #expect(eye.next() != nil, "the last picture again")
+        }
+        try scene.b.call("video.show", ["pictures": .array([])])
+        _ = try scene.a.nextStatistics()
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "started\n")
     }
 
     @Test func whatIsNotShownIsNotSent() throws {

@@ -87,6 +87,12 @@ final class SoundingCore {
         try call("call.join", ["what": .string(link), "name": .string(name), "muted": .bool(muted)])
     }
 
+    /// Shows the test pattern.
+    func showPattern() throws {
+        try call("video.select", ["source": .string("pattern")])
+        try call("video.mute", ["on": .bool(false)])
+    }
+
     /// Why the link lets nobody in; `nil`: it did.
     func refusal(of link: String) throws -> String? {
         do {

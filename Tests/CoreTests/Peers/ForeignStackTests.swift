@@ -1,4 +1,5 @@
 import ControlProtocol
+import Devices
 import Primitives
 import TestSupport
 import Testing
@@ -25,8 +26,10 @@ import Testing
         let link: String
         private let players: [PulsePlayer]
 
-        /// - Parameter asks: parameters of Opus and attributes in the guest's descriptions.
-        init(_ stack: Stack, asks: [String] = []) throws {
+        /// - Parameters:
+        ///   - codec: of the guest's pictures; `nil`: it has none.
+        ///   - asks: parameters of Opus and attributes in the guest's descriptions.
+        init(_ stack: Stack, codec: String? = nil, asks: [String] = []) throws {
             let network = try NetworkNamespace(hasInterface: true)
             self.network = network
             let pulse = try PrivatePulse(sinks: ["core_mic", "core_spk", "other_mic", "other_spk"])
@@ -39,7 +42,8 @@ import Testing
             core = try SoundingCore("core", pulse: pulse, network: network)
             link = try core.host("room")
             guest = try PythonGuest(
-                "\(stack.rawValue)_guest", [link, "guest", "\(Self.tones["guest"] ?? 0)"] + asks, network: network)
+                "\(stack.rawValue)_guest",
+                [link, "guest", "\(Self.tones["guest"] ?? 0)", codec ?? "-"] + asks, network: network)
             try #require(try core.waitForPeople(1, within: .seconds(20)))
         }
 
@@ -61,6 +65,112 @@ import Testing
         func ear(_ name: String) throws -> Ear {
             try Ear(pulse, at: name)
         }
+
+        /// Whether the guest comes to see what `name` shows, and sees it move.
+        func guestSees(_ name: String) throws -> Bool {
+            var former: Int?
+            return try guest.next { report in
+                guard report["sees"]?.stringValue == name, report["number"]?.integerValue == 0,
+                    let milliseconds = report["milliseconds"]?.integerValue
+                else { return false }
+                defer { former = milliseconds }
+                return former.map { (1...5000).contains((milliseconds - $0) & (Timecode.period - 1)) } ?? false
+            } != nil
+        }
+
+        /// How many of the guest's pictures are seen here in 3 s, as it has drawn them.
+        func pictures(of guest: PythonGuest, seenBy core: SoundingCore) throws -> Int {
+            let id = try #require(core.people.first { $0.name == "guest" }?.id)
+            let number = "guest".utf8.reduce(0) { $0 + Int($1) } % 16
+            let eye = try Eye(core, at: id, width: 320, height: 180)
+            try #require(eye.next() != nil)
+            return eye.watch(.seconds(3)).count { $0.timecode?.number == number }
+        }
+    }
+
+    /// Pictures by what each stack has for them.
+    struct Pictures: CustomTestStringConvertible {
+        var stack: Stack
+        var codec: String
+
+        static let all = [
+            Pictures(stack: .aiortc, codec: "vp8"), Pictures(stack: .webrtcbin, codec: "vp8"),
+            Pictures(stack: .webrtcbin, codec: "vp9"),
+        ]
+
+        var testDescription: String {
+            "\(stack.rawValue) \(codec)"
+        }
+    }
+
+    @Test(arguments: Pictures.all) func picturesGoBothWaysWhoeverOffers(_ pictures: Pictures) throws {
+        let scene = try Scene(pictures.stack, codec: pictures.codec)
+        try scene.core.showPattern()
+        #expect(try scene.guestSees("core"))
+        try scene.guest.say("show")
+        try #require(try scene.core.wait { $0.people.first?.video == .camera })
+        #expect(try scene.pictures(of: scene.guest, seenBy: scene.core) > 20)
+        let other = try SoundingCore("other", pulse: scene.pulse, network: scene.network)
+        try other.join(scene.link)
+        try #require(try other.waitForPeople(2, within: .seconds(20)))
+        try other.showPattern()
+        #expect(try scene.guestSees("other"))
+        #expect(try scene.pictures(of: scene.guest, seenBy: other) > 20)
+        try scene.guest.say("hide")
+        #expect(try scene.core.wait { $0.people.first { $0.name == "guest" }?.video == .off })
+    }
+
+    /// Q17: it sees that there is none, and does not take the connection for broken.
+    @Test func whoDoesNotSayThatItKnowsBetterIsSentBlack() throws {
+        let scene = try Scene(.aiortc, codec: "vp8")
+        let isBlack = { (report: JSONValue) in
+            report["sees"]?.stringValue == "core" && (report["pictures"]?.integerValue ?? 0) > 0
+                && (report["luma"]?.doubleValue ?? 255) < 20
+        }
+        #expect(try scene.guest.next(where: isBlack) != nil, "before anything was shown")
+        try scene.core.showPattern()
+        #expect(try scene.guestSees("core"))
+        try scene.core.call("video.mute", ["on": .bool(true)])
+        #expect(try scene.guest.next(where: isBlack) != nil)
+        #expect(try scene.guest.next(where: isBlack) != nil, "and again")
+        #expect(try scene.core.wait { $0.state.video.shown == .off })
+        try scene.core.call("video.mute", ["on": .bool(false)])
+        #expect(try scene.guestSees("core"))
+    }
+
+    /// aiortc tells what it estimates by REMB alone, by the times of sending.
+    @Test func whatIsEstimatedThereIsKeptTo() throws {
+        let scene = try Scene(.aiortc, codec: "vp8")
+        let other = try SoundingCore("other", pulse: scene.pulse, network: scene.network)
+        try other.join(scene.link)
+        try #require(try other.waitForPeople(2, within: .seconds(20)))
+        try other.showPattern()
+        #expect(try scene.guestSees("other"))
+        let target = { (statistics: StatisticsUpdate?) in
+            statistics?.people.values.compactMap { $0.videoSent?.targetKbps }.first ?? 0
+        }
+        #expect(try other.wait(within: .seconds(30)) { target($0.statistics) > 400 }, "\(target(other.statistics))")
+        try scene.network.run("tc qdisc add dev lo root tbf rate 250kbit burst 4k latency 300ms")
+        #expect(try other.wait(within: .seconds(30)) { target($0.statistics) < 250 }, "\(target(other.statistics))")
+        #expect(try scene.guestSees("other"))
+    }
+
+    /// Who takes only what the others do not is sent no picture, and that is told.
+    @Test func whoCannotTakeWhatTheOthersTakeIsNamed() throws {
+        let scene = try Scene(.webrtcbin, codec: "vp9")
+        let second = try PythonGuest("aiortc_guest", [scene.link, "second", "700", "vp8"], network: scene.network)
+        try #require(try scene.core.waitForPeople(2, within: .seconds(30)))
+        let other = try SoundingCore("other", pulse: scene.pulse, network: scene.network)
+        try other.join(scene.link)
+        try #require(try other.waitForPeople(3, within: .seconds(30)))
+        try scene.core.showPattern()
+        #expect(try second.next { $0["sees"]?.stringValue == "core" && $0["number"]?.integerValue == 0 } != nil)
+        #expect(try scene.core.wait { $0.people.first { $0.name == "guest" }?.unsentReason?.contains("VP8") == true })
+        #expect(scene.core.events.contains { $0.kind == .videoLimited && $0.text.hasPrefix("guest takes no VP8") })
+        #expect(scene.core.people.first { $0.name == "second" }?.unsentReason == nil)
+        try second.say("leave")
+        #expect(try scene.core.wait { $0.people.first { $0.name == "guest" }?.unsentReason == nil })
+        #expect(try scene.guestSees("core"))
     }
 
     /// Who comes later offers: the guest to the first core, the second core to the guest.
@@ -91,6 +201,7 @@ import Testing
         let asks = ["maxaveragebitrate=16000;cbr=1;maxplaybackrate=16000", "ptime:60", "maxptime:50"]
         let scene = try Scene(.webrtcbin, asks: asks)
         try #require(try scene.guestHears("core"))
+        _ = try scene.core.nextStatistics()
         let sent = try #require(try scene.core.streams("outbound-rtp").first { $0["kind"] == "audio" })
         let packets = try #require(sent["packetsSent"]?.integerValue)
         #expect(packets > 10 && sent["bytesSent"]?.integerValue == 80 * packets)

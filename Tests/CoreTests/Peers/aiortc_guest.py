@@ -1,4 +1,4 @@
-"""A guest whose media stack is aiortc."""
+"""A guest whose media stack is aiortc, which has VP8 for pictures."""
 
 import asyncio
 import fractions
@@ -6,9 +6,9 @@ import fractions
 import numpy
 from aiortc import RTCPeerConnection, RTCSessionDescription
 from aiortc.contrib.media import MediaStreamError
-from aiortc.mediastreams import AudioStreamTrack
+from aiortc.mediastreams import AudioStreamTrack, VideoStreamTrack
 from aiortc.sdp import candidate_from_sdp
-from av import AudioFrame
+from av import AudioFrame, VideoFrame
 
 import room_guest
 
@@ -39,6 +39,26 @@ class Tone(AudioStreamTrack):
         return frame
 
 
+class Pictures(VideoStreamTrack):
+    """Pictures with the time in them while the guest shows some."""
+
+    def __init__(self, guest):
+        super().__init__()
+        self._guest = guest
+        self._next = 0
+
+    async def recv(self):
+        clock = asyncio.get_running_loop().time
+        while not self._guest.is_showing or self._guest.is_held or clock() < self._next:
+            await asyncio.sleep(0.01)
+        self._next = clock() + 1 / room_guest.FRAME_RATE - 0.01
+        planes = room_guest.picture(self._guest.number).reshape(-1, room_guest.WIDTH)
+        frame = VideoFrame.from_ndarray(planes, format="yuv420p")
+        frame.time_base = fractions.Fraction(1, 90_000)
+        frame.pts = int(clock() * 90_000)
+        return frame
+
+
 class AiortcPeer(room_guest.Peer):
     def __init__(self, guest, member):
         super().__init__(guest, member)
@@ -47,11 +67,10 @@ class AiortcPeer(room_guest.Peer):
         self._chat = self._connection.createDataChannel("chat", negotiated=True, id=0)
         self._chat.on("open", self.opened)
         self._chat.on("message", self.heard)
-        self._listener = None
+        self._tasks = []
 
     async def offer(self):
-        if not self._connection.getSenders():
-            self._connection.addTrack(Tone(self.guest))
+        self._add_tracks()
         await self._connection.setLocalDescription(await self._connection.createOffer())
         await self.describe("offer", self._connection.localDescription.sdp)
 
@@ -59,8 +78,7 @@ class AiortcPeer(room_guest.Peer):
         await self._connection.setRemoteDescription(RTCSessionDescription(sdp, kind))
         if kind == "answer":
             return
-        if not any(sender.track for sender in self._connection.getSenders()):
-            self._connection.addTrack(Tone(self.guest))
+        self._add_tracks()
         await self._connection.setLocalDescription(await self._connection.createAnswer())
         await self.describe("answer", self._connection.localDescription.sdp)
 
@@ -83,21 +101,34 @@ class AiortcPeer(room_guest.Peer):
         self._chat.send(text)
 
     async def close(self):
-        if self._listener:
-            self._listener.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self._connection.close()
 
-    def _came(self, track):
-        self._listener = asyncio.create_task(self._listen(track))
+    def _add_tracks(self):
+        if any(sender.track for sender in self._connection.getSenders()):
+            return
+        self._connection.addTrack(Tone(self.guest))
+        if self.guest.codec:
+            self._connection.addTrack(Pictures(self.guest))
 
-    async def _listen(self, track):
+    def _came(self, track):
+        take = self._heard if track.kind == "audio" else self._saw
+        self._tasks.append(asyncio.create_task(self._follow(track, take)))
+
+    async def _follow(self, track, take):
         try:
             while True:
-                frame = await track.recv()
-                samples = frame.to_ndarray().reshape(-1, len(frame.layout.channels))
-                self.meter.take(samples[:, 0] / 32768)
+                take(await track.recv())
         except MediaStreamError:
             pass
+
+    def _heard(self, frame):
+        samples = frame.to_ndarray().reshape(-1, len(frame.layout.channels))
+        self.meter.take(samples[:, 0] / 32768)
+
+    def _saw(self, frame):
+        self.screen.take(frame.to_ndarray(format="gray"))
 
 
 room_guest.run(AiortcPeer)

@@ -1,7 +1,7 @@
 """A member of a room by the protocol of Rooms.md, as somebody else could have written it.
 
 A media stack brings a `Peer`; `run` does the rest. The program reads commands, one a line (`mute`, `unmute`, `hold`,
-`resume`, `say TEXT`, `leave`), and writes what happens, one JSON object a line.
+`resume`, `show`, `hide`, `say TEXT`, `leave`), and writes what happens, one JSON object a line.
 """
 
 import asyncio
@@ -12,13 +12,17 @@ import re
 import secrets
 import ssl
 import sys
+import time
 import urllib.parse
 
 import numpy
 import websockets
 
+import timecode
+
 RATE_HZ = 48_000
 AMPLITUDE = 0.25
+WIDTH, HEIGHT, FRAME_RATE = 320, 180, 15
 
 
 class Link:
@@ -75,6 +79,36 @@ class Meter:
         return {"hz": peak * RATE_HZ / len(samples), "amplitude": float(samples.std() * 2**0.5)}
 
 
+class Screen:
+    """Takes the luma of pictures and tells the newest one, and how many came."""
+
+    def __init__(self):
+        self._luma = None
+        self._count = 0
+
+    def take(self, luma):
+        self._luma = luma
+        self._count += 1
+
+    def read(self):
+        if self._luma is None:
+            return {"pictures": 0}
+        code = timecode.read(self._luma)
+        count, self._count = self._count, 0
+        height, width = self._luma.shape
+        return {
+            "pictures": count, "width": width, "height": height, "luma": float(self._luma.mean()),
+            **({"number": code[0], "milliseconds": code[1]} if code else {}),
+        }
+
+
+def picture(number):
+    """A grey picture with a timecode, as the bytes of I420."""
+    planes = numpy.full(WIDTH * HEIGHT * 3 // 2, 128, dtype=numpy.uint8)
+    timecode.draw(planes[: WIDTH * HEIGHT].reshape(HEIGHT, WIDTH), number, int(time.monotonic() * 1000))
+    return planes
+
+
 class Peer:
     """The connection to one other member; a media stack overrides what raises."""
 
@@ -83,6 +117,7 @@ class Peer:
         self.name = member["name"]
         self.id = member["id"]
         self.meter = Meter()
+        self.screen = Screen()
         self._unsent = []
         self._can_write = False
 
@@ -144,13 +179,20 @@ class Peer:
 
 
 class Guest:
-    def __init__(self, link, name, hz, make_peer, asks=()):
+    """Meets cores alone: what two foreign stacks do with each other is of no matter here."""
+
+    def __init__(self, link, name, hz, make_peer, codec=None, asks=()):
         self.link = Link(link)
         self.name = name
         self.hz = hz
+        # What its pictures are encoded by; None: it has none.
+        self.codec = codec
+        # Tells its pictures from those of others.
+        self.number = sum(name.encode()) % 16
         self.asks = asks
         self.is_muted = False
         self.is_held = False
+        self.is_showing = False
         self.peers = {}
         self._make_peer = make_peer
         self._socket = None
@@ -180,7 +222,8 @@ class Guest:
                 await self.say(type="pong", number=message["number"])
             case "welcome":
                 for member in message["members"]:
-                    await self._meet(member).offer()
+                    if peer := self._meet(member):
+                        await peer.offer()
             case "joined":
                 self._meet(message["member"])
             case "left" if peer:
@@ -190,11 +233,14 @@ class Guest:
             case "candidate" if peer:
                 await peer.found(message["candidate"], message.get("mid"))
             case "status" if peer:
-                report(status=peer.name, muted=message.get("muted", False), held=message.get("held", False))
+                told = {key: message.get(key, False) for key in ("muted", "held", "video")}
+                report(status=peer.name, **told)
             case "refused" | "error" | "closing":
                 report(**message)
 
     def _meet(self, member):
+        if "pictures" not in member["capabilities"]:
+            return None
         peer = self.peers[member["id"]] = self._make_peer(self, member)
         return peer
 
@@ -203,6 +249,8 @@ class Guest:
             await asyncio.sleep(0.25)
             for peer in self.peers.values():
                 report(hears=peer.name, **peer.meter.read())
+                if self.codec:
+                    report(sees=peer.name, **peer.screen.read())
 
     async def _obey(self):
         reader = asyncio.StreamReader()
@@ -220,6 +268,9 @@ class Guest:
                     await self._tell_status()
                     for peer in self.peers.values():
                         await peer.set_held(self.is_held)
+                case "show" | "hide":
+                    self.is_showing = word == "show"
+                    await self._tell_status()
                 case "say":
                     for peer in self.peers.values():
                         peer.write(json.dumps({"type": "chat", "text": rest}))
@@ -228,10 +279,12 @@ class Guest:
         await self._socket.close()
 
     async def _tell_status(self):
-        await self.say(type="status", muted=self.is_muted, held=self.is_held)
+        await self.say(type="status", muted=self.is_muted, held=self.is_held, video=self.is_showing)
 
 
 def run(make_peer):
-    """`PROGRAM LINK NAME HZ [PARAMETERS [ATTRIBUTE...]]`: joins with a tone of that frequency, and asks for Opus so."""
-    link, name, hz, *asks = sys.argv[1:]
-    asyncio.run(Guest(link, name, float(hz), make_peer, asks).run())
+    """`PROGRAM LINK NAME HZ [CODEC [PARAMETERS [ATTRIBUTE...]]]`: joins with a tone of that frequency, with pictures by
+    that codec (`-`: none), and asks for Opus so.
+    """
+    link, name, hz, codec, *asks = sys.argv[1:] + ["-"] * (len(sys.argv) < 5)
+    asyncio.run(Guest(link, name, float(hz), make_peer, None if codec == "-" else codec, asks).run())
