@@ -55,6 +55,8 @@ package struct Directories: Hashable, Sendable {
     package var logPath: String { state + "/hoot.log" }
     /// The rooms that were joined, with their links.
     package var historyPath: String { state + "/rooms.json" }
+    /// The folder of the calls' figures, a file for each call.
+    package var figuresPath: String { state + "/calls" }
     /// The main configuration file.
     package var settingsPath: String { configuration + "/hoot.conf" }
     /// The user's key bindings.

@@ -20,6 +20,18 @@ struct HomeTests {
         #expect(!fixture.screen(columns: 100).contains { $0.contains("ended") }, "who left it knows")
     }
 
+    @Test func whatTheLastCallWasLikeIsToldToWhoLeftIt() throws {
+        var end = CallEnd(
+            room: "standup", host: "pi-meet", reason: "you left", endedAt: 1_800_000_745_000, wasLeft: true)
+        var fixture = try Fixture.attached { $0.lastEnd = end }
+        #expect(!fixture.screen(columns: 100).contains { $0.contains("standup") }, "it was never connected")
+        (end.duration, end.lossPercent, end.mos) = (751, 0.3, 4.31)
+        end.figuresPath = "/state/calls/2027-01-15T080000-standup.csv"
+        try fixture.change { $0.lastEnd = end }
+        let line = " standup lasted 00:12:31, lost 0.3%, MOS 4.3 est., /state/calls/2027-01-15T080000-standup.csv"
+        #expect(fixture.screen(columns: 100).contains(line))
+    }
+
     @Test func theMicrophoneIsOpenForItsMeterWhileSomebodyLooks() throws {
         var fixture = try Fixture.attached()
         // The fixture has dropped what was asked while it attached.

@@ -141,6 +141,8 @@ enum Golden {
         participants.silence [call] [on] [joiners]
         stats.get [call] [participant]
         stats.text [call] [participant]
+        stats.history [call] [participant] [since]
+        call.note [call] text
         settings.get [name]
         settings.set name value
         """

@@ -191,6 +191,10 @@ extension KeyMap {
             }
         },
         KeyBinding(
+            "note", [Key("n")], .call, in: .call, "mark this moment in the call's figures, with a word",
+            reason: needsAttachment
+        ) { model, _ in model.overlay = .text(TextPrompt(.note)) },
+        KeyBinding(
             "renew", [Key("u")], .call, in: .call,
             "ask the room's hosts for more time; as a host: give it to the selected person who asks", reason: needsTime
         ) { model, _ in model.renew() },

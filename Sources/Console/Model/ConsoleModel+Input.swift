@@ -106,7 +106,8 @@ extension ConsoleModel {
             ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
         case .chat where !text.isEmpty, .tell where !text.isEmpty: send(prompt, text)
         case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .plain("cannot show that"))
-        case .join, .wait, .ring, .chat, .show, .tell: break
+        case .note where !text.isEmpty: ask("call.note", ["text": .string(text)], .plain("cannot note that"))
+        case .join, .wait, .ring, .chat, .show, .note, .tell: break
         }
     }
 

@@ -40,6 +40,8 @@ package struct TextPrompt: Hashable, Sendable {
         case chat
         /// What the others are to see.
         case show
+        /// A word on this moment.
+        case note
         /// A message to one person alone.
         case tell(id: String, name: String)
     }
@@ -63,6 +65,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .ring: "ring whom (names, commas between): "
         case .chat: "say: "
         case .show: "show (terminal:COMMAND, file:PATH.y4m, camera:NAME, pattern): "
+        case .note: "note on this moment: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
         }
     }
@@ -76,6 +79,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .ring: "ring: "
         case .chat: "say: "
         case .show: "show: "
+        case .note: "note: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
         }
     }
@@ -84,7 +88,7 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring, .show: false
+        case .join, .host, .wait, .ring, .show, .note: false
         }
     }
 

@@ -52,15 +52,30 @@ enum HomeView {
         return end + [("Rooms", .panelTitle)] + rooms(model, count: max(3, rows - 1 - rest.count - end.count)) + rest
     }
 
-    /// How the last call ended, unless it was left on purpose.
+    /// How the last call ended, unless it was left on purpose, and what it was like.
     private static func lastEnd(_ model: ConsoleModel) -> [Line] {
-        guard let end = model.state.lastEnd, !end.wasLeft else { return [] }
-        let days = (model.now.wallMs - end.endedAt) / 86_400_000
-        let when =
-            days > 0
-            ? days == 1 ? "a day ago" : "\(days) days ago"
-            : MessagesView.timeOfDay(end.endedAt, model.utcOffsetSeconds)
-        return [("\(end.room) @ \(end.host) ended, \(when): \(end.reason)", .messageWarning), ("", .text)]
+        guard let end = model.state.lastEnd else { return [] }
+        var lines: [Line] = []
+        if !end.wasLeft {
+            let days = (model.now.wallMs - end.endedAt) / 86_400_000
+            let when =
+                days > 0
+                ? days == 1 ? "a day ago" : "\(days) days ago"
+                : MessagesView.timeOfDay(end.endedAt, model.utcOffsetSeconds)
+            lines.append(("\(end.room) @ \(end.host) ended, \(when): \(end.reason)", .messageWarning))
+        }
+        if let summary = summary(of: end) { lines.append((summary, .textFaint)) }
+        return lines.isEmpty ? [] : lines + [("", .text)]
+    }
+
+    /// `standup lasted 00:12:31, lost 0.3%, MOS 4.3 est., …/calls/2026-11-30T140509-standup.csv`
+    private static func summary(of end: CallEnd) -> String? {
+        guard let duration = end.duration else { return nil }
+        var parts = ["\(end.room) lasted \(HeaderView.duration(from: 0, to: duration * 1000))"]
+        if let loss = end.lossPercent { parts.append("lost \(Loss.tenths(loss))%") }
+        if let mos = end.mos { parts.append("MOS \(Loss.tenths(mos)) est.") }
+        if let path = end.figuresPath { parts.append(path) }
+        return parts.joined(separator: ", ")
     }
 
     /// At most `count` rooms, the selected one among them.

@@ -217,6 +217,16 @@ extension Method {
         Method(
             "stats.text", "statistics as text",
             [call, Parameter("participant", .string, "one participant; everybody when left out")]),
+        Method(
+            "stats.history", "the last hour, second by second, in pages: `next` is where another begins",
+            [
+                Parameter("call", .string, "one call; all when left out"),
+                Parameter("participant", .string, "one participant's id or name; everybody when left out"),
+                Parameter("since", .integer(0...Int.max), "milliseconds since 1970; the beginning when left out"),
+            ]),
+        Method(
+            "call.note", "mark this moment of a call in its figures",
+            [call, Parameter("text", .string, isRequired: true, "a word on what happened")]),
         Method("settings.get", "one setting or all", [Parameter("name", .string, "which; all when left out")]),
         Method(
             "settings.set", "change a setting",

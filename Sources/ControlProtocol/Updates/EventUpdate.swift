@@ -52,6 +52,8 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         /// This machine has come into another network.
         case network
         case verification
+        /// A moment was marked with a word.
+        case note
         case console
         case warning
     }

@@ -17,6 +17,7 @@ final class CallController {
     let video: VideoCoordinator
     let host: RoomHost
     let history: RoomHistory
+    let evidence: EvidenceKeeper
     let identity: PersonalIdentity
     let people: VerifiedPeopleStore
     /// The calls that have not ended, by id.
@@ -41,17 +42,18 @@ final class CallController {
 
     init(
         settings: Settings, audio: AudioCoordinator, video: VideoCoordinator, host: RoomHost, history: RoomHistory,
-        identity: PersonalIdentity,
-        people: VerifiedPeopleStore
+        evidence: EvidenceKeeper, identity: PersonalIdentity, people: VerifiedPeopleStore
     ) {
         self.settings = settings
         self.audio = audio
         self.video = video
         self.host = host
         self.history = history
+        self.evidence = evidence
         self.identity = identity
         self.people = people
         aloneTimer = EngineTimer { [weak self] in self?.leaveIfAlone() }
+        evidence.onFailure = { [weak self] in self?.event(.warning, nil, text: "\($0)") }
         host.invites.onFailure = { [weak self] in self?.event(.warning, nil, text: $0) }
         network = NetworkWatch { [weak self] in self?.networkChanged(new: $0, gone: $1) }
     }
@@ -278,10 +280,15 @@ extension CallController: RoomCallOwner {
         if call.caller != nil { audio.stopRinging() }
         if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }
         waiting[call.room]?.callEnded(call)
+        let (summary, figuresPath) = evidence.end(call)
         if call.lifecycle.hasBegun {
-            lastEnd = CallEnd(
-                room: call.room, host: call.host, reason: reason, endedAt: Self.milliseconds(Date()),
+            let now = Date()
+            var end = CallEnd(
+                room: call.room, host: call.host, reason: reason, endedAt: Self.milliseconds(now),
                 wasLeft: reason == CallLifecycle.left)
+            end.duration = call.connectedAt.map { Int(now.timeIntervalSince($0)) }
+            (end.lossPercent, end.mos, end.figuresPath) = (summary.lossPercent, summary.mos, figuresPath)
+            lastEnd = end
         }
         event(.callEnded, call, text: "\(call.room): \(reason)")
         onChange?()

@@ -79,6 +79,24 @@ extension Core {
             let texts = try peers(arguments).map { ($0.member.name, self.statistics.text(of: $0)) }
             return .object(["text": .string(texts.map { "\($0)\n\($1)" }.joined(separator: "\n\n"))])
         }
+        server.handle("stats.history") { [calls] arguments in
+            let (call, who) = (arguments.string("call"), arguments.string("participant"))
+            let (samples, next) = calls.evidence.log.page(since: arguments.integer("since") ?? 0) { sample in
+                (call == nil || sample.call == call)
+                    && (who == nil || sample.participant == who || sample.name == who || sample.note != nil)
+            }
+            var result = ["samples": (try? JSONValue(encoding: samples)) ?? .array([])]
+            if let next { result["next"] = .integer(next) }
+            return .object(result)
+        }
+        server.handle("call.note") { [calls] arguments throws(RPCError) in
+            let call = try calls.call(arguments.string("call"))
+            let text = arguments.string("text") ?? ""
+            guard !text.allSatisfy(\.isWhitespace) else { throw .invalidParams("parameter “text”: it is empty") }
+            calls.evidence.note(text, in: call)
+            calls.event(.note, call, text: "noted: \(text)")
+            return .object([:])
+        }
         server.handle("settings.get") { [settings] arguments throws(RPCError) in
             guard let name = arguments.string("name") else { return .object(settings.all) }
             guard let value = settings.shown(name) else { throw settings.unknown(name) }

@@ -41,6 +41,7 @@ final class Core {
         video = VideoCoordinator(settings: settings)
         calls = CallController(
             settings: settings, audio: audio, video: video, host: RoomHost(directories: directories), history: history,
+            evidence: EvidenceKeeper(folder: directories.figuresPath, settings: settings),
             identity: try PersonalIdentity(directories: directories),
             people: VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
         statistics = StatisticsCollector(calls: calls, audio: audio, video: video, settings: settings)
@@ -113,6 +114,7 @@ final class Core {
         }
         audio.onChange = { [weak self] in self?.refresh() }
         audio.onReport = { [weak self] report in self?.took(report) }
+        statistics.onSecond = { [calls] call, samples in calls.evidence.add(samples, of: call) }
         statistics.onUpdate = { [weak self] update in self?.server.broadcast(.statistics(update)) }
         server.onConsolesChanged = { [weak self] count, leftOnPurpose in
             self?.calls.consolesChanged(count: count, leftOnPurpose: leftOnPurpose)

@@ -103,6 +103,9 @@ struct Setting: Hashable, Sendable {
     private static let call = [
         Setting("call.answer-interval", .integer(10...60), .integer(45), "seconds that somebody has to answer"),
         Setting("call.dialing-interval", .integer(3...60), .integer(5), "seconds between repeats of an invitation"),
+        Setting(
+            "call.keep-figures", .boolean, .bool(true),
+            "whether each call's figures are kept in a file, second by second"),
         Setting("call.statistics-interval", .integer(1...60), .integer(1), "seconds between figures for panels"),
         Setting("call.report-interval", .integer(1...3600), .integer(5), "seconds between text reports in the log"),
         Setting("call.on-detach", policy, .string("keep"), "when the last console is left on purpose"),

@@ -77,11 +77,11 @@ extension StatisticsCollector {
     }
 
     /// A ratio as per cent with one decimal.
-    static func percent(_ ratio: Double) -> Double {
+    nonisolated static func percent(_ ratio: Double) -> Double {
         rounded(ratio * 100)
     }
 
-    static func rounded(_ value: Double) -> Double {
+    nonisolated static func rounded(_ value: Double) -> Double {
         (value * 10).rounded() / 10
     }
 }

@@ -22,6 +22,8 @@ final class StatisticsCollector {
     private var secondsToReport = 5
     private(set) var latest = StatisticsUpdate()
     var onUpdate: ((StatisticsUpdate) -> Void)?
+    /// Called once a second with what is to be kept of the active call.
+    var onSecond: ((RoomCall, [EvidenceSample]) -> Void)?
 
     init(calls: CallController, audio: AudioCoordinator, video: VideoCoordinator, settings: Settings) {
         self.calls = calls
@@ -69,10 +71,12 @@ final class StatisticsCollector {
             return
         }
         measure(call, at: now)
+        let people = call.peers.mapValues { figures(of: $0, playout: playout(of: $0), at: now) }
+        onSecond?(call, samples(of: call, people, at: now))
         secondsToUpdate -= 1
         if secondsToUpdate <= 0 {
             secondsToUpdate = settings.integer("call.statistics-interval")
-            latest = makeUpdate(call, at: now)
+            latest = makeUpdate(call, people, at: now)
             onUpdate?(latest)
         }
         secondsToReport -= 1
@@ -97,11 +101,11 @@ final class StatisticsCollector {
         videoMeters = videoMeters.filter { call.peers[$0.key] != nil }
     }
 
-    private func makeUpdate(_ call: RoomCall, at now: MonoTime) -> StatisticsUpdate {
+    private func makeUpdate(
+        _ call: RoomCall, _ people: [MemberID: ParticipantFigures], at now: MonoTime
+    ) -> StatisticsUpdate {
         var update = StatisticsUpdate()
-        for (id, peer) in call.peers {
-            update.people[id.rawValue] = figures(of: peer, playout: playout(of: peer), at: now)
-        }
+        for (id, figures) in people { update.people[id.rawValue] = figures }
         let matrix = lossMatrix(of: call, at: now)
         for speaker in matrix.members {
             for listener in matrix.members where speaker != listener {

@@ -39,6 +39,12 @@ package struct LossHistory: Sendable {
         return (last - Int64(Self.secondCount) + 1...last).map { isKept($0) ? buckets[place(of: $0)] : LossBucket() }
     }
 
+    /// The last second that is over.
+    package func lastSecond(at now: MonoTime) -> LossBucket {
+        let second = Self.second(of: now) - 1
+        return isKept(second) ? buckets[place(of: second)] : LossBucket()
+    }
+
     /// The loss to prepare for, in per cent: that of the comparison window, or at once a sudden one of the last seconds when
     /// it is worse by more than chance.
     package func presentLossPercent(at now: MonoTime) -> Double {

@@ -4,6 +4,7 @@ enum Commands {
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
         + SwitchCommands.all + [ShowCommand.command]
         + [LeaveCommand.command, RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
+        + EvidenceCommands.all
         + [
             CoreCommand.command, CtlCommand.command,
             DevicesCommand.command, DoctorCommand.command,

@@ -1,0 +1,79 @@
+import ControlProtocol
+import Foundation
+import Glibc
+import Primitives
+import Reactor
+
+/// The evidence of one call as a file: `calls/TIME-ROOM.csv` of the state directory, which only the user reads.
+@EngineActor
+final class CallRecord {
+    let path: String
+    private var descriptor: Int32
+    private var waiting = EvidenceSample.csvHeader + "\n"
+    private var byteCount = 0
+    private var secondsToFlush = CallRecord.flushInterval
+
+    /// Seconds that a crash may cost.
+    private static let flushInterval = 10
+    /// A day of eight people or so; what comes later is left out.
+    private static let byteLimit = 64 << 20
+    private static let fileLimit = 50
+
+    /// Begins a file beside at most 49 others, the newest.
+    init(room: String, at time: String, in folder: String) throws(UserFacingError) {
+        let name = String(room.unicodeScalars.prefix(48).map { Self.isPlain($0) ? Character($0) : "_" })
+        path = "\(folder)/\(time)-\(name).csv"
+        mkdir(folder, 0o700)
+        Self.removeOld(in: folder)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure }
+    }
+
+    isolated deinit {
+        close(descriptor)
+    }
+
+    /// Adds the samples of one second, or a note.
+    func add(_ samples: [EvidenceSample]) throws(UserFacingError) {
+        guard byteCount < Self.byteLimit else { return }
+        for sample in samples { waiting += sample.csvLine + "\n" }
+        secondsToFlush -= 1
+        if secondsToFlush <= 0 || samples.contains(where: { $0.note != nil }) { try flush() }
+    }
+
+    func flush() throws(UserFacingError) {
+        secondsToFlush = Self.flushInterval
+        var rest = Array(waiting.utf8)[...]
+        waiting = ""
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw failure
+            }
+            byteCount += count
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private var failure: UserFacingError {
+        UserFacingError(
+            "the call's figures cannot be kept in \(path)", why: String(cString: strerror(errno)),
+            remedy: "look at the disk and its rights; call.keep-figures = false keeps none")
+    }
+
+    private static func removeOld(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // Their names begin with their times.
+        for name in names.filter({ $0.hasSuffix(".csv") }).sorted().dropLast(fileLimit - 1) {
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+        default: false
+        }
+    }
+}
