@@ -57,7 +57,7 @@ let benches: [Target] =
     : [
         .executableTarget(
             name: "hoot-bench",
-            dependencies: ["Primitives", "MediaEngine", "Codecs", "CVPX", "Terminal", "TestSupport"],
+            dependencies: ["Primitives", "RTP", "MediaEngine", "Codecs", "CVPX", "Terminal", "TestSupport"],
             path: "Tests/Bench",
             exclude: [
                 "bench_environment.py", "call.py", "impaired-call.py", "impaired_link.py", "private_sound.py",

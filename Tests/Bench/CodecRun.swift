@@ -6,14 +6,15 @@ import Primitives
 /// One clip through the encoder, a simulated link and a receiver, from one sound file into another.
 ///
 /// `codec IN OUT [loss=PERCENT] [burst=PACKETS] [jitter=MS] [delay=MS] [seed=N] [bitrate=BPS] [dtx=0|1]
-/// [complexity=0…10] [told=PERCENT] [minimum=MS] [reference=0|1]`: `told` is the loss that the encoder expects, the
-/// link's without it; the reference is a plain libopus receiver that has all the time it wants.
+/// [complexity=0…10] [told=PERCENT] [copies=0…2] [minimum=MS] [reference=0|1]`: `told` is the loss that the encoder
+/// expects, without it the link's, or none where packets carry copies of the ones before (RFC 2198); the reference is a
+/// plain libopus receiver that has all the time it wants.
 struct CodecRun {
     private let input: String
     private let output: String
     private var options: [String: Double] = [
         "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
-        "minimum": 10, "told": -1, "complexity": 9,
+        "minimum": 10, "told": -1, "copies": 0, "complexity": 9,
     ]
 
     init(arguments: [String]) throws {
@@ -37,10 +38,11 @@ struct CodecRun {
 
     /// Makes the output file. Returns what was counted, as JSON.
     func perform() throws -> String {
-        let packets = try encode(WaveFile.read(input))
+        let packets = try repeatPayloads(encode(WaveFile.read(input)))
         var link = LossyLink(conditions, seed: UInt64(self["seed"]))
         let sound: [Float]
-        var counted = "\"packets\":\(packets.count)"
+        let bits = packets.reduce(0) { $0 + $1.byteCount } * 8
+        var counted = "\"packets\":\(packets.count),\"kbps\":\(bits / (20 * max(1, packets.count)))"
         if self["reference"] != 0 {
             var receiver = try ReferenceReceiver()
             sound = receiver.receive(packets, through: &link)
@@ -66,11 +68,28 @@ struct CodecRun {
         return conditions
     }
 
+    /// The payloads with the copies of earlier ones that their packets carry.
+    private func repeatPayloads(_ payloads: [[UInt8]]) -> [SoundPacket] {
+        var repeater = PayloadRepeater()
+        return payloads.enumerated().map { index, payload in
+            let packed =
+                payload.isEmpty
+                ? nil
+                : payload.withUnsafeBytes {
+                    repeater.pack(
+                        $0, type: SoundPacket.opus, position: Int64(index) * 960, copies: Int(self["copies"]))
+                }
+            return SoundPacket(bytes: packed ?? payload, isRedundant: packed != nil)
+        }
+    }
+
     /// The clip in frames of 20 ms; an empty one is not sent.
     private func encode(_ samples: [Float]) throws -> [[UInt8]] {
         var settings = AudioEncoderSettings()
         settings.bitrate = Int(self["bitrate"])
-        settings.expectedLossPercent = Int(self["told"] < 0 ? self["loss"] : self["told"])
+        settings = RedundancyPolicy.settings(settings, copies: Int(self["copies"]))
+        let told = self["copies"] > 0 ? 0 : self["loss"]
+        settings.expectedLossPercent = Int(self["told"] < 0 ? told : self["told"])
         settings.usesDTX = self["dtx"] != 0
         var codec = OpusEncoder.Options()
         codec.complexity = Int(self["complexity"])

@@ -7,9 +7,9 @@ struct SimulatedCall {
     private(set) var sound: [Float] = []
     private(set) var link: LossyLink
     private let receiver: AudioReceiver
-    private let packets: [[UInt8]]
+    private let packets: [SoundPacket]
 
-    init(packets: [[UInt8]], link: LossyLink, minimumDelayMilliseconds: Int) throws {
+    init(packets: [SoundPacket], link: LossyLink, minimumDelayMilliseconds: Int) throws {
         self.packets = packets
         self.link = link
         var settings = AudioReceiverSettings()
@@ -50,16 +50,26 @@ struct SimulatedCall {
         guard !packets[index].isEmpty else { return }
         var writer = ByteWriter()
         writer.write(UInt32(index))
-        link.enqueue(writer.bytes + packets[index], at: now)
+        link.enqueue(writer.bytes, at: now)
     }
 
     private func deliver(_ datagram: [UInt8], at arrival: MonoTime) {
-        let index = datagram[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let index = datagram.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let isResuming = index == 0 || packets[Int(index) - 1].isEmpty
         let sentBefore = packets[..<Int(index)].count { !$0.isEmpty }
         let packet = AudioPacket(
-            stream: 0, payloadType: 111, marker: isResuming, sequenceNumber: UInt16(truncatingIfNeeded: sentBefore),
-            ssrc: 1, timestamp: index &* 960, level: 255, arrival: arrival)
-        datagram[4...].withUnsafeBytes { receiver.insert(packet, payload: $0) }
+            stream: 0, payloadType: SoundPacket.opus.rawValue, marker: isResuming,
+            sequenceNumber: UInt16(truncatingIfNeeded: sentBefore), ssrc: 1, timestamp: index &* 960, level: 255,
+            arrival: arrival)
+        let (own, copies) = packets[Int(index)].payloads
+        own.withUnsafeBytes { receiver.insert(packet, payload: $0) }
+        for (place, copy) in copies.enumerated() {
+            var earlier = packet
+            earlier.sequenceNumber &-= UInt16(place + 1)
+            earlier.timestamp &-= UInt32(copy.offset)
+            earlier.marker = false
+            earlier.isCopy = true
+            copy.bytes.withUnsafeBytes { receiver.insert(earlier, payload: $0) }
+        }
     }
 }

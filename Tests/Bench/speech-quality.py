@@ -14,6 +14,8 @@ from bench_environment import WORK
 
 RECORDINGS = ["demo-congrats", "demo-instruct"]
 SEGMENT_SECONDS = int(os.environ.get("SEGMENT_SECONDS", "9"))
+# What is sent at the losses at which copies are (RFC 2198).
+COPIES = [(10, ["copies=1"]), (20, ["copies=2"]), (20, ["copies=2", "burst=2"])]
 LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
 SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
 CLIPS = int(os.environ.get("CLIPS", "10"))
@@ -41,29 +43,31 @@ def at_16_khz(path):
 
 def score(job):
     import pesq
-    bench, clip, loss, seed, is_reference, options = job
+    bench, clip, (loss, case), seed, is_reference, options = job
     out = WORK / f"out-{os.getpid()}.wav"
     run = subprocess.run(
-        [bench, "codec", clip, out, f"loss={loss}", f"seed={seed}", f"reference={int(is_reference)}", *options],
+        [bench, "codec", clip, out, f"loss={loss}", f"seed={seed}", f"reference={int(is_reference)}", *case,
+         *options],
         check=True, capture_output=True, text=True)
     value = pesq.pesq(16000, at_16_khz(clip), at_16_khz(out), "wb")
     out.unlink()
-    return loss, is_reference, value, json.loads(run.stdout)
+    return (loss, case), is_reference, value, json.loads(run.stdout)
 
 
 def main():
     bench, options = sys.argv[1], sys.argv[2:]
-    jobs = [(bench, clip, loss, seed, is_reference, options) for clip in clips() for loss in LOSSES
-            for seed in (SEEDS if loss else SEEDS[:1]) for is_reference in (False, True)]
+    cases = [(loss, []) for loss in LOSSES] + [case for case in COPIES if case[0] in LOSSES]
+    jobs = [(bench, clip, case, seed, is_reference, options) for clip in clips() for case in cases
+            for seed in (SEEDS if case[0] else SEEDS[:1]) for is_reference in (False, True)]
     with concurrent.futures.ProcessPoolExecutor() as pool:
         results = list(pool.map(score, jobs))
     table = []
-    for loss in LOSSES:
-        ours = [r for r in results if r[0] == loss and not r[1]]
-        reference = [r[2] for r in results if r[0] == loss and r[1]]
-        row = {"lossPercent": loss, "runs": len(ours), "pesqWB": statistics.mean(r[2] for r in ours),
+    for case in cases:
+        ours = [r for r in results if r[0] == case and not r[1]]
+        reference = [r[2] for r in results if r[0] == case and r[1]]
+        row = {"lossPercent": case[0], **dict(option.split("=") for option in case[1]), "runs": len(ours), "pesqWB": statistics.mean(r[2] for r in ours),
                "referencePesqWB": statistics.mean(reference)}
-        for key in ("bufferDelayMs", "concealed", "repaired", "inserted", "removed", "discarded"):
+        for key in ("kbps", "bufferDelayMs", "concealed", "repaired", "inserted", "removed", "discarded"):
             row[key] = statistics.mean(r[3][key] for r in ours)
         table.append({key: round(value, 3) if isinstance(value, float) else value for key, value in row.items()})
     print(json.dumps({"machine": bench_environment.machine(), "speechQuality": table}, indent=1))

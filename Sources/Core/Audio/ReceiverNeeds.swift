@@ -11,6 +11,8 @@ struct ReceiverNeeds: Hashable {
 
     /// What is lost on the way to the worst of those who can use Opus' redundancy, in per cent.
     var expectedLossPercent = 0
+    /// How many earlier payloads are repeated in the packets to the worst of those who take that.
+    var copies = 0
     /// The shortest packets that anybody wishes for; `nil`: nobody does.
     private var wishedTime: Duration?
     /// The least and the most that a packet should carry.
@@ -51,6 +53,7 @@ struct ReceiverNeeds: Hashable {
         var settings = own
         settings.frameDuration = packetTime(default: own.frameDuration)
         settings.encoder.expectedLossPercent = expectedLossPercent
+        settings.encoder = RedundancyPolicy.settings(settings.encoder, copies: copies)
         settings.encoder.maximumBitrate = opus.maximumBitrate
         settings.encoder.playbackRateHz = opus.playbackRateHz
         settings.encoder.isConstantBitrate = opus.isConstantBitrate

@@ -16,12 +16,20 @@ extension PeerSession {
         let sent = audio.sent
         let rate = Int64(media.sending.codec.clockRateHz)
         let scale = rate / Int64(AudioFormat.rateHz / 6000)
-        let count = rtcp.senders[0].write(
-            payload, position: audio.position * scale / 6000, ticks: Int32(Int64(sent.sampleCount) * scale / 6000),
-            level: AudioLevelExtension(belowOverload: sent.level.rfc6464, isVoice: sent.hasVoice), at: .now(),
-            into: buffer)
+        let position = audio.position * scale / 6000
+        let now = MonoTime.now()
+        let write = { [self] (payload: UnsafeRawBufferPointer, type: PayloadType?) in
+            rtcp.senders[0].write(
+                payload, type: type, position: position, ticks: Int32(Int64(sent.sampleCount) * scale / 6000),
+                level: AudioLevelExtension(belowOverload: sent.level.rfc6464, isVoice: sent.hasVoice),
+                sampledAt: sent.captureTime, at: now, into: buffer)
+        }
+        let packed = repeater.pack(payload, type: media.sending.payloadType, position: position, copies: copies)
+        let count = packed?.withUnsafeBytes { write($0, media.redundancy) } ?? write(payload, nil)
         guard count > 0 else { return }
-        transport.sendRTP(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+        path.sendAudio(
+            UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), isNumbered: rtcp.senders[0].departure != nil,
+            at: now)
     }
 
     func received(_ kind: MediaKind, _ bytes: RawSpan, at arrival: MonoTime) {
@@ -35,16 +43,17 @@ extension PeerSession {
 
     private func receiveRTP(_ bytes: RawSpan, at arrival: MonoTime) {
         let packet = try? RTPPacket(parsing: bytes)
+        if let packet { path.received(packet, of: bytes, at: arrival) }
         if let packet, let video, video.parameters.takes(packet.header.payloadType) {
             return video.receive(packet, of: bytes, at: arrival)
         }
         guard context.direction.receives, let packet, let media,
-            let format = media.receiving.first(where: { $0.payloadType == packet.header.payloadType })
+            let sound = ReceivedSound(packet, of: bytes, media)
         else {
             history.unusablePackets += 1
             return
         }
-        took(format)
+        took(sound.format)
         switch rtcp.receivers[0].receive(packet.header, payloadByteCount: packet.payloadRange.count, at: arrival) {
         case .dropped: return
         case .restarted: owner?.peerRestartedStream(self)
@@ -53,10 +62,13 @@ extension PeerSession {
         guard !media.isHeldByPeer || !packet.payloadRange.isEmpty else { return }
         let level = media.audioLevelExtension.flatMap { packet.audioLevel(id: $0, in: bytes) }
         let audio = AudioPacket(
-            stream: -1, payloadType: packet.header.payloadType.rawValue, marker: packet.header.marker,
+            stream: -1, payloadType: sound.format.payloadType.rawValue, marker: packet.header.marker,
             sequenceNumber: packet.header.sequenceNumber.rawValue, ssrc: packet.header.ssrc.rawValue,
             timestamp: packet.header.timestamp, level: level?.belowOverload ?? 255, arrival: arrival)
-        bytes.extracting(packet.payloadRange).withUnsafeBytes { owner?.peer(self, received: audio, payload: $0) }
+        bytes.extracting(sound.payload).withUnsafeBytes { owner?.peer(self, received: audio, payload: $0) }
+        for copy in sound.copies(after: audio) {
+            bytes.extracting(copy.payload).withUnsafeBytes { owner?.peer(self, received: copy.packet, payload: $0) }
+        }
     }
 
     private func took(_ format: AudioParameters.Format) {
@@ -77,11 +89,13 @@ extension PeerSession {
 
     private func took(_ event: RTCPSession.Event) {
         guard !isClosed else { return }
+        path.took(event)
         if video?.took(event) == true { return }
         switch event {
         case .receptionReported(let ssrc):
             guard let reception = rtcp.remoteReception(of: ssrc) else { return }
             history.report(reception, at: .now())
+            redundancy.report(LossBucket(reception), at: .now())
             owner?.peer(self, reported: reception)
         // One stream has ended (RFC 3550, section 6.3.7). Browsers say so at each hold; who hangs up ends DTLS too.
         case .goodbye(_, let reason): goodbye = reason

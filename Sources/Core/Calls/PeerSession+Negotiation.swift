@@ -90,6 +90,7 @@ extension PeerSession {
         case .applyVideo(let parameters): apply(parameters)
         case .stopVideo:
             video = nil
+            departureChanged()
             owner?.peerVideoChanged(self)
         case .applyData(let parameters): apply(parameters)
         case .stopData: transport.stopData()
@@ -127,6 +128,7 @@ extension PeerSession {
         rtcp.senders[0].levelExtensionID = parameters.audioLevelExtension
         rtcp.senders[0].mid = HeaderExtensionElement(mid: parameters.mid, id: parameters.midExtension)
         rtcp.senders[0].clockRateHz = Int32(parameters.sending.codec.clockRateHz)
+        departureChanged()
         owner?.peerChanged(self)
     }
 
@@ -142,7 +144,15 @@ extension PeerSession {
             new.onKeyFrameWanted = { [weak self] layer in self.map { $0.owner?.peer($0, wantsKeyFrameOf: layer) } }
             video = new
         }
+        departureChanged()
         owner?.peerVideoChanged(self)
+    }
+
+    /// Pictures decide, if there are any; a bundle has one identifier for each extension.
+    private func departureChanged() {
+        let ofSound = media?.transportSequenceExtension.map { DepartureExtension.sequenceNumber(id: $0) }
+        rtcp.senders[0].departure = nil
+        path.setDeparture(video.map(\.parameters.departure) ?? ofSound, at: .now())
     }
 
     /// Whether pictures of ours reach the peer now.

@@ -88,6 +88,12 @@ final class PeerSession {
     /// What the peer's certificate has to be, as its descriptions say.
     var remoteFingerprint: CertificateFingerprint?
     var history: PeerHistory
+    /// What carries sound and pictures to the peer.
+    private(set) lazy var path = PeerPath(of: self, at: .now())
+    /// What the peer loses of our sound, and what is repeated of it in each packet.
+    var redundancy: RedundancyPolicy
+    var repeater = PayloadRepeater()
+    private(set) var copies = 0
     var media: AudioParameters?
     /// What the peer's last packet was encoded by.
     var receiving: AudioParameters.Format?
@@ -146,6 +152,7 @@ final class PeerSession {
         ]
         liveness = Liveness(at: now)
         history = PeerHistory(at: now)
+        redundancy = RedundancyPolicy(at: now)
         chat = ChatIntake(at: now)
         authentication = Self.makeAuthentication(member: member, context: context, using: &random)
         handler.peer = self
@@ -169,6 +176,17 @@ final class PeerSession {
         rtcpTimer = nil
         livenessTimer = nil
         transport.close()
+    }
+
+    /// Decides anew how much of our sound is repeated; to be called once a second. Sound is numbered only while that is of
+    /// use, beside pictures or when some of it is lost: feedback costs both sides.
+    func updateRedundancy(at now: MonoTime) {
+        redundancy.update(isCongested: path.isCongested, at: now)
+        let limit = media?.opus.maximumAverageBitrate.map { Int($0) / RedundancyPolicy.repeatedBitrate - 1 }
+        let possible = media?.redundancy == nil ? 0 : max(0, limit ?? RedundancyPolicy.mostCopies)
+        copies = min(redundancy.copies, possible)
+        let isOfUse = video?.layer != nil || redundancy.isConcerned(at: now)
+        rtcp.senders[0].departure = isOfUse && media?.transportSequenceExtension != nil ? path.numbering : nil
     }
 
     func setLink(_ new: Link) {

@@ -241,6 +241,7 @@ final class RoomCall {
         for (id, peer) in peers {
             let playout = streams[id].flatMap { media.playout(of: $0) }
             peer.history.record(peer.rtcp.receivers[0].counters, playout: playout, at: now)
+            peer.updateRedundancy(at: now)
         }
         updateNeeds()
     }
@@ -248,14 +249,17 @@ final class RoomCall {
     func updateNeeds() {
         var new = ReceiverNeeds(peers.values.compactMap(\.media).filter(\.direction.sends))
         new.expectedLossPercent = expectedLoss.expectedLossPercent(at: .now())
+        new.copies = peers.values.map(\.copies).max() ?? 0
         guard new != needs else { return }
         needs = new
         media.needsChanged(of: self)
     }
 
-    /// Takes a peer's report on what it receives of us. Redundancy inside Opus is for those alone who can use it.
+    /// Takes a peer's report on what it receives of us. Redundancy inside Opus is for those alone who can use it and get
+    /// no whole copies.
     func reported(_ reception: RemoteReception, by peer: PeerSession) {
-        guard let media = peer.media, media.sending.codec == .opus, media.opus.usesInbandFEC else { return }
+        let usesInbandFEC = peer.media.map { $0.sending.codec == .opus && $0.opus.usesInbandFEC } ?? false
+        guard usesInbandFEC, peer.copies == 0 else { return expectedLoss.remove(peer.member.id) }
         expectedLoss.report(reception, from: peer.member.id, at: .now())
     }
 

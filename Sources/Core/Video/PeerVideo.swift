@@ -5,7 +5,7 @@ import Reactor
 import SDP
 import Transport
 
-/// The pictures of one peer, both ways: what is sent at which pace, what is repeated, what is put together.
+/// The pictures of one peer, both ways: what is sent, what is repeated, what is put together.
 @EngineActor
 final class PeerVideo {
     /// With less there is no picture.
@@ -15,8 +15,6 @@ final class PeerVideo {
     var parameters: VideoParameters
     private(set) var sender: VideoSender
     private(set) var receiver: VideoReceiver
-    private var paced: PacedSender<OutgoingVideoPacket>
-    private var recorder: TransportFeedbackRecorder
     private var timer: EngineTimer?
     /// Which of our layers the peer is sent; `nil`: none.
     private(set) var layer: VideoLayer?
@@ -33,10 +31,9 @@ final class PeerVideo {
             .init(codec: VideoCodec(parameters.sending.codec)),
             retransmission: Self.retransmission(parameters, of: peer, using: &random), using: &random)
         receiver = VideoReceiver(parameters.receiverConfiguration)
-        paced = PacedSender(
-            CongestionController(BitrateLimits(), feedback: parameters.congestionFeedback, at: now))
-        recorder = TransportFeedbackRecorder(sender: peer.rtcp.senders[PeerSession.videoStream].ssrc)
         timer = EngineTimer { [weak self] in self?.tick() }
+        peer.path.removeVideo()
+        peer.path.makePadding = { [weak self] in self?.sender.makePadding(byteCount: $0, at: $1) }
     }
 
     private static func retransmission(
@@ -51,39 +48,43 @@ final class PeerVideo {
         return stream
     }
 
-    /// Bits a second that the path has for our pictures; 0: too few for any. The sound is not counted among them: it is
-    /// sent whatever the path carries, and what is estimated is what is left.
+    /// Bits a second that the path has for our pictures beside the sound; 0: too few for any. Where sound is not numbered,
+    /// what is estimated is what it leaves.
     func share(maximum: Double) -> Double {
-        let request = BitrateAllocation.Request(minimum: Self.minimumBitrate, maximum: maximum, isOn: layer != nil)
-        return BitrateAllocation.share(paced.target, among: [request])[0]
+        let sound = peer.path.soundBitrate
+        return BitrateAllocation.share(
+            path.target,
+            among: [
+                .init(minimum: sound, maximum: sound, isEssential: true),
+                .init(minimum: Self.minimumBitrate, maximum: maximum, isOn: layer != nil),
+            ])[1]
     }
 
     /// The layer of which the peer has yet to be sent the first picture; `nil`: it waits for none.
     var awaitedLayer: VideoLayer? { sender.awaitsKeyFrame && peer.canSendVideo ? layer : nil }
 
     /// What the path is estimated to carry, in bits a second.
-    var availableBitrate: Double { paced.target }
+    var availableBitrate: Double { path.target }
 
-    /// Whether the path loses because it is full.
-    var isCongested: Bool { paced.congestion.isCongested(at: .now()) }
+    private var path: PacedSender<OutgoingVideoPacket> { peer.path.paced }
 
     /// Says which of the layers the peer is sent from now on. `isWanted`: it would be sent one if its path could carry it,
     /// which is then tried for.
     func use(_ new: VideoLayer?, isWanted: Bool) {
-        if !isWanted { paced.update { $0.setProbing(false, at: .now()) } }
+        if !isWanted { peer.path.update { $0.setProbing(false, at: .now()) } }
         guard new != layer else { return }
         layer = new
         sender.restart()
-        paced.removeAll(.video)
+        peer.path.removeVideo()
         if let new { onKeyFrameWanted?(new) }
     }
 
     /// Says what is wanted of the path at the most, in bits a second.
     func setMaximum(_ bitrate: Double) {
-        var limits = paced.congestion.limits
+        var limits = path.congestion.limits
         guard limits.maximum != bitrate else { return }
         limits.maximum = bitrate
-        paced.update { $0.setLimits(limits, at: .now()) }
+        peer.path.update { $0.setLimits(limits, at: .now()) }
     }
 
     /// Sends a picture of a layer, if it is the peer's.
@@ -93,8 +94,8 @@ final class PeerVideo {
         let packets = sender.send(
             output.frame, capturedAt: output.captured, through: &peer.rtcp.senders[PeerSession.videoStream], at: now)
         // What fills probes up repeats what was sent before, in a stream of its own.
-        if !packets.isEmpty, sender.retransmission != nil { paced.update { $0.setProbing(true, at: now) } }
-        enqueue(packets, priority: .video, at: now)
+        if !packets.isEmpty, sender.retransmission != nil { peer.path.update { $0.setProbing(true, at: now) } }
+        peer.path.enqueue(packets, priority: .video, at: now)
     }
 
     /// Whether the peer takes pictures of this encoding.
@@ -111,47 +112,14 @@ final class PeerVideo {
         return true
     }
 
-    private func enqueue(_ packets: [OutgoingVideoPacket], priority: PacketPriority, at now: MonoTime) {
-        for packet in packets {
-            paced.enqueue(packet, byteCount: packet.bytes.count, priority: priority, at: now)
-        }
-        pump(at: now)
-    }
-
-    private func pump(at now: MonoTime) {
-        while let departure = paced.next(at: now) {
-            let packet: OutgoingVideoPacket? =
-                switch departure.content {
-                case .packet(let packet): packet
-                case .padding(let byteCount): sender.makePadding(byteCount: byteCount, at: now)
-                }
-            if let packet { leave(packet.bytes, number: departure.number, at: now) }
-        }
-        arm()
-    }
-
-    private func leave(_ packet: [UInt8], number: SequenceNumber, at now: MonoTime) {
-        var packet = packet
-        if let departure = parameters.departure {
-            packet.withUnsafeMutableBytes { _ = departure.write(number, at: now, into: $0) }
-        }
-        peer.transport.sendRTP(packet)
-    }
-
     private func tick() {
         guard !peer.isClosed else { return }
-        let now = MonoTime.now()
-        paced.tick(at: now)
-        pump(at: now)
         run { $0.tick(at: $1, into: &$2) }
-        for feedback in recorder.makeFeedback(at: now) {
-            peer.runRTCP { $0.send(.transportFeedback(feedback), at: $1, into: &$2) }
-        }
         arm()
     }
 
     private func arm() {
-        timer?.arm(at: earlier(earlier(paced.deadline, receiver.deadline), recorder.deadline))
+        timer?.arm(at: receiver.deadline)
     }
 }
 
@@ -159,11 +127,6 @@ final class PeerVideo {
 extension PeerVideo {
     /// Takes an RTP packet of the peer's pictures.
     func receive(_ packet: RTPPacket, of datagram: RawSpan, at now: MonoTime) {
-        if let id = parameters.transportSequenceExtension,
-            let number = packet.transportSequence(id: id, in: datagram)
-        {
-            recorder.receive(number, of: packet.header.ssrc, byteCount: datagram.byteCount, at: now)
-        }
         if parameters.isOriginal(packet.header.payloadType) {
             let stream = PeerSession.videoStream
             let count = packet.payloadRange.count
@@ -211,15 +174,10 @@ extension PeerVideo {
             if let layer { onKeyFrameWanted?(layer) }
         case .packetsMissing(let ssrc, let numbers) where ssrc == own:
             let packets = sender.retransmit(numbers, roundTrip: peer.rtcp.roundTrip.latest, at: now)
-            enqueue(packets, priority: .retransmission, at: now)
-        case .bitrateLimited(let bitrate): paced.update { $0.receive(maximumBitrate: bitrate, at: now) }
-        case .packetsArrived(let feedback): paced.update { $0.receive(feedback, at: now) }
-        case .receptionReported(let ssrc) where ssrc == own:
-            guard let reception = peer.rtcp.remoteReception(of: ssrc) else { return true }
-            paced.update { $0.receive(reception, at: now) }
-        case .roundTrip, .senderReported, .goodbye, .packetsMissing, .receptionReported: return false
+            peer.path.enqueue(packets, priority: .retransmission, at: now)
+        case .receptionReported(let ssrc): return ssrc == own
+        case .roundTrip, .senderReported, .goodbye, .packetsMissing, .bitrateLimited, .packetsArrived: return false
         }
-        pump(at: now)
         return true
     }
 }

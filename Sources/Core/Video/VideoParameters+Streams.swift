@@ -36,17 +36,12 @@ extension VideoParameters {
         return configuration
     }
 
-    /// What the peer tells of the path.
-    var congestionFeedback: CongestionController.Feedback {
-        feedback.contains(.transportWide) && transportSequenceExtension != nil ? .transportWide : .reports
-    }
-
-    /// What the peer needs to know of each packet's departure to tell it.
+    /// What the peer needs to know of each packet's departure to tell of the path.
     var departure: DepartureExtension? {
-        switch congestionFeedback {
-        case .transportWide: transportSequenceExtension.map { .sequenceNumber(id: $0) }
-        case .reports: sendTimeExtension.map { .time(id: $0) }
+        guard feedback.contains(.transportWide), let id = transportSequenceExtension else {
+            return sendTimeExtension.map { .time(id: $0) }
         }
+        return .sequenceNumber(id: id)
     }
 }
 

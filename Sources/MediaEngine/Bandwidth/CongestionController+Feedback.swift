@@ -8,11 +8,12 @@ extension CongestionController {
     private static let limitSettling = Duration.milliseconds(500)
     private static let fallMemory = Duration.seconds(60)
 
-    /// Takes the arrival times that the peer tells.
-    package mutating func receive(_ feedback: TransportFeedback, at now: MonoTime) {
+    /// Takes the arrival times that the peer tells. Returns what became of which packets.
+    @discardableResult
+    package mutating func receive(_ feedback: TransportFeedback, at now: MonoTime) -> [PacketResult] {
         let report = history.receive(feedback, at: now)
         lastFeedback = now
-        guard !report.results.isEmpty else { return }
+        guard !report.results.isEmpty else { return [] }
         if let time = report.roundTrip {
             roundTrip = time
             rate.roundTrip = time
@@ -23,6 +24,7 @@ extension CongestionController {
         if let measured { followProbe(measured, at: now) }
         loss.receive(report.results, limit: rate.bitrate)
         updateTarget()
+        return report.results
     }
 
     /// Takes the bound that the peer sets on the whole transport. Where the peer tells no arrival times it is the estimate

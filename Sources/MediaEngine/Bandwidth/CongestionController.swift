@@ -100,7 +100,9 @@ package struct CongestionController: Sendable {
     }
 
     /// Takes a packet that leaves at `now`. Returns the number that it is to carry.
-    package mutating func sent(byteCount: Int, probe: ProbeCluster.ID? = nil, at now: MonoTime) -> SequenceNumber {
+    package mutating func sent(
+        byteCount: Int, probe: ProbeCluster.ID? = nil, isAudio: Bool = false, at now: MonoTime
+    ) -> SequenceNumber {
         sentSinceReport.byteCount += byteCount
         let wasLimited = applicationLimit.since != nil
         applicationLimit.sent(byteCount: byteCount, bitrate: target, at: now)
@@ -109,7 +111,7 @@ package struct CongestionController: Sendable {
             // What arrived meanwhile says nothing about what is sent now.
             if applicationLimit.since == nil { acknowledged = AcknowledgedBitrate() }
         }
-        return history.add(byteCount: byteCount, probe: probe, at: now)
+        return history.add(byteCount: byteCount, probe: probe, isAudio: isAudio, at: now)
     }
 
     /// The next probe to send, if there is one.
@@ -129,6 +131,7 @@ package struct CongestionController: Sendable {
     package mutating func tick(at now: MonoTime) {
         guard now >= nextTick else { return }
         nextTick = now + Self.tickInterval
+        history.forget(at: now)
         slowDownIfBlind(at: now)
         guard mayProbe else { return }
         pendingProbes += probes.tick(target, maximum: probeLimit, idle: applicationLimit.since, fall: fall, at: now)
@@ -155,8 +158,10 @@ package struct CongestionController: Sendable {
         min(limits.maximum, peerLimit ?? .infinity)
     }
 
+    /// Who sends nothing any more misses no feedback.
     private mutating func slowDownIfBlind(at now: MonoTime) {
-        guard feedback == .transportWide, let oldest = history.oldestUnheard,
+        guard feedback == .transportWide, let oldest = history.oldestUnheard, let newest = history.newestSent,
+            now - newest <= Self.blindStep,
             now - max(lastFeedback, oldest) > Self.blindAfter + (roundTrip ?? .zero),
             now - lastBlindStep >= Self.blindStep
         else { return }

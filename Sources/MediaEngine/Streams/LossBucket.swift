@@ -29,6 +29,17 @@ package struct LossBucket: Hashable, Sendable {
         lost = reception.lostSinceReport
     }
 
+    /// The runs of audio packets that were lost, of which each is told whole with the packet that ends it.
+    package init(runsOfAudioIn results: [PacketResult]) {
+        var wasLost = false
+        for result in results where result.packet.isAudio {
+            let isLost = result.arrival == nil
+            lostInRuns += isLost ? 1 : 0
+            lossRuns += isLost && !wasLost ? 1 : 0
+            wasLost = isLost
+        }
+    }
+
     package static func += (left: inout LossBucket, right: LossBucket) {
         left.expected += right.expected
         left.lost += right.lost

@@ -48,15 +48,17 @@ package struct RTPSendStream: Sendable {
     /// Writes the packet that carries `payload` to the front of `buffer`, without allocating.
     ///
     /// `position` is the payload's place in the sound, in ticks of the RTP clock from any fixed origin, and `ticks` its
-    /// length. A payload that does not follow the one before it starts a talkspurt and is marked (RFC 3551,
-    /// section 4.1). Returns the packet's length; 0: it does not fit, and nothing was numbered or counted.
+    /// length; it was sampled at `sampled`. `type`: the stream's payload type, where it is another one for this packet. A
+    /// payload that does not follow the one before it starts a talkspurt and is marked (RFC 3551, section 4.1). Returns
+    /// the packet's length; 0: it does not fit, and nothing was numbered or counted.
     package mutating func write(
-        _ payload: UnsafeRawBufferPointer, position: Int64, ticks: Int32, level: AudioLevelExtension?, at now: MonoTime,
+        _ payload: UnsafeRawBufferPointer, type: PayloadType? = nil, position: Int64, ticks: Int32,
+        level: AudioLevelExtension?, sampledAt sampled: MonoTime, at now: MonoTime,
         into buffer: UnsafeMutableRawBufferPointer
     ) -> Int {
         let timestamp = origin.timestamp &+ UInt32(truncatingIfNeeded: position)
         let header = RTPHeader(
-            marker: position != nextPosition, payloadType: payloadType, sequenceNumber: nextSequenceNumber,
+            marker: position != nextPosition, payloadType: type ?? payloadType, sequenceNumber: nextSequenceNumber,
             timestamp: timestamp, ssrc: ssrc)
         var writer = RTPPacketWriter(into: buffer, header: header)
         if let level, let levelExtensionID {
@@ -71,7 +73,7 @@ package struct RTPSendStream: Sendable {
         nextSequenceNumber = nextSequenceNumber + 1
         nextPosition = position &+ Int64(ticks)
         lastTimestamp = timestamp
-        lastSampled = now
+        lastSampled = sampled
         count(packet: byteCount, payload: payload.count, at: now)
         return byteCount
     }

@@ -18,8 +18,9 @@ package struct RedundancyPolicy: Sendable {
     package static let minimumDuration = Duration.seconds(10)
     /// What the frames are coded at while they are repeated, in bits a second.
     package static let repeatedBitrate = 16_000
+    package static let mostCopies = 2
 
-    /// What each packet repeats, 0…2 frames.
+    /// What each packet repeats, 0…`mostCopies` frames.
     package private(set) var copies = 0
 
     private var history: LossHistory
@@ -28,6 +29,11 @@ package struct RedundancyPolicy: Sendable {
     package init(at now: MonoTime) {
         history = LossHistory(at: now)
         changed = now
+    }
+
+    /// Whether the peer has lost something of late, so that it is worth knowing in which runs, and why.
+    package func isConcerned(at now: MonoTime) -> Bool {
+        copies > 0 || history.window(at: now).lost > 0
     }
 
     /// Takes what the peer reports of this side's audio since its last report.
@@ -43,13 +49,12 @@ package struct RedundancyPolicy: Sendable {
         changed = now
     }
 
-    /// The encoder's settings when the peer that needs most copies gets `copies` of them: in place of Opus' own
-    /// redundancy, and at a bitrate that leaves room for them.
+    /// The encoder's settings when the peer that needs most copies gets `copies` of them: at a bitrate that leaves room
+    /// for them.
     package static func settings(_ settings: AudioEncoderSettings, copies: Int) -> AudioEncoderSettings {
         guard copies > 0 else { return settings }
         var settings = settings
         settings.bitrate = min(settings.bitrate, repeatedBitrate)
-        settings.expectedLossPercent = 0
         return settings
     }
 

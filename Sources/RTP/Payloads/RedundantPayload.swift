@@ -12,6 +12,8 @@ package struct RedundantPayload: Hashable, Sendable {
         package var range: Range<Int>
     }
 
+    /// What each redundant block costs beside its own bytes.
+    package static let headerByteCount = 4
     /// The most bytes that a redundant block can have.
     package static let maximumBlockByteCount = 1023
     /// The greatest offset that a redundant block can have.

@@ -40,6 +40,27 @@ enum TelephoneEvent {
     }
 }
 
+/// Packets of Opus that carry earlier ones again (RFC 2198).
+enum Redundancy {
+    /// Also what Chromium offers it at.
+    static let offered = RTPMap(payloadType: PayloadType(63), encoding: "red", clockRateHz: 48_000, channelCount: 2)
+
+    static func isOne(_ map: RTPMap) -> Bool {
+        map.isSameEncoding(as: offered)
+    }
+
+    /// What stands behind `a=fmtp`: the payload types that may be in it. How many there are says nothing about how many
+    /// copies there will be.
+    static func parameters(of type: PayloadType) -> String {
+        "\(type.rawValue)/\(type.rawValue)"
+    }
+
+    /// Whether nothing but `type` is in packets with these parameters.
+    static func isOf(_ type: PayloadType, _ parameters: FormatParameters) -> Bool {
+        Substring(parameters.text).parts(separatedBy: "/").allSatisfy { PayloadType(text: $0) == type }
+    }
+}
+
 /// What a receiver of Opus asks of the sender (RFC 7587, section 6.1).
 package struct OpusParameters: Hashable, Sendable {
     package var usesInbandFEC = false

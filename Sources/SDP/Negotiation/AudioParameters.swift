@@ -19,6 +19,10 @@ package struct AudioParameters: Equatable, Sendable {
     package var receiving: [Format]
     /// What the peer asks of our Opus encoder.
     package var opus: OpusParameters
+    /// Where our packets with copies of earlier ones go; `nil`: the peer takes none, or we send no Opus.
+    package var redundancy: PayloadType?
+    /// Where the peer's come.
+    package var receivedRedundancy: PayloadType?
     /// Where our telephone events go, at the clock rate of `sending`; `nil`: the peer takes none.
     package var telephoneEvents: PayloadType?
     /// Where the peer's telephone events come.
@@ -27,6 +31,8 @@ package struct AudioParameters: Equatable, Sendable {
     package var audioLevelExtension: UInt8?
     /// Identifier of the `mid` extension (RFC 8843, section 15.2), 1…14; `nil`: not agreed on.
     package var midExtension: UInt8?
+    /// Identifier of the transport-wide sequence number, 1…14; `nil`: not agreed on.
+    package var transportSequenceExtension: UInt8?
     /// The length of packets that the peer wishes for, and the most that it takes (RFC 8866, sections 6.4 and 6.5), where
     /// it said so.
     package var packetTime: Duration?

@@ -71,7 +71,12 @@ struct LocalDescription: Equatable, Sendable {
         for item in plan.extensions { section.add("extmap", item.text) }
         for map in plan.formats {
             section.add("rtpmap", map.text)
-            if let parameters = parameters(of: map) { section.add("fmtp", "\(map.payloadType.rawValue) \(parameters)") }
+            if let parameters = plan.parameters(of: map, opus: opus) {
+                section.add("fmtp", "\(map.payloadType.rawValue) \(parameters)")
+            }
+            if plan.hasTransportFeedback, NegotiatedCodec(map) != nil {
+                section.add("rtcp-fb", FeedbackAttribute(payloadType: map.payloadType, kind: "transport-cc").text)
+            }
         }
         if let packetTime { section.add("ptime", "\(packetTime.nanoseconds / 1_000_000)") }
         return section
@@ -89,11 +94,6 @@ struct LocalDescription: Equatable, Sendable {
         }
         section.add("max-message-size", "\(local.maximumMessageSize)")
         return section
-    }
-
-    private func parameters(of map: RTPMap) -> String? {
-        if TelephoneEvent.isOne(map) { return "0-15" }
-        return NegotiatedCodec(map) == .opus ? opus.text : nil
     }
 
     private func addTransport(to section: inout MediaSection) {

@@ -65,14 +65,18 @@ extension Negotiation {
                 NegotiatedCodec(map).map { AudioParameters.Format(codec: $0, payloadType: map.payloadType) }
             }
         }
+        let redundancy = plan.formats.first(where: Redundancy.isOne)?.payloadType
         let first = formats(sending).first ?? .init(codec: .opus, payloadType: PayloadType(111))
         return AudioParameters(
             mid: plan.mid, direction: direction, isHeldByPeer: isHeld, sending: first,
             receiving: formats(plan.formats), opus: audio.opus,
+            redundancy: first.codec == .opus ? redundancy.flatMap { _ in audio.redundancy?.payloadType } : nil,
+            receivedRedundancy: redundancy,
             telephoneEvents: audio.telephoneEvents.first { $0.clockRateHz == first.codec.clockRateHz }?.payloadType,
             receivedTelephoneEvents: plan.formats.filter(TelephoneEvent.isOne).map(\.payloadType),
             audioLevelExtension: plan.identifier(of: HeaderExtension.audioLevel),
             midExtension: plan.identifier(of: HeaderExtension.mid),
+            transportSequenceExtension: plan.identifier(of: HeaderExtension.transportSequence),
             packetTime: audio.packetTime, maximumPacketTime: audio.maximumPacketTime,
             isRTCPReducedSize: plan.isRTCPReducedSize)
     }

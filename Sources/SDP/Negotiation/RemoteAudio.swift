@@ -12,9 +12,12 @@ struct RemoteAudio: Equatable, Sendable {
     /// Encodings that we know, in the peer's order; never empty.
     let formats: [RTPMap]
     let telephoneEvents: [RTPMap]
+    /// Opus with redundancy; `nil`: there is none.
+    let redundancy: RTPMap?
     let extensions: [HeaderExtension]
     let direction: MediaDirection
     let isRTCPReducedSize: Bool
+    let hasTransportFeedback: Bool
     let opus: OpusParameters
     let packetTime: Duration?
     let maximumPacketTime: Duration?
@@ -30,10 +33,18 @@ struct RemoteAudio: Equatable, Sendable {
         mid = section.mid
         profile = section.profile
         telephoneEvents = maps.filter(TelephoneEvent.isOne)
-        extensions = section.usableExtensions([HeaderExtension.audioLevel, HeaderExtension.mid])
+        extensions = section.usableExtensions(AudioPlan.offeredExtensions.map(\.uri))
         direction = description.direction(of: section)
         isRTCPReducedSize = section.isRTCPReducedSize
+        let types: [PayloadType?] = [nil] + formats.map(\.payloadType)
+        hasTransportFeedback = section.feedback.contains {
+            $0.kind == "transport-cc" && types.contains($0.payloadType)
+        }
         let opusType = formats.first { NegotiatedCodec($0) == .opus }?.payloadType
+        redundancy = maps.first { map in
+            guard let opusType, Redundancy.isOne(map) else { return false }
+            return section.formatParameters(of: map.payloadType).map { Redundancy.isOf(opusType, $0) } ?? false
+        }
         opus = opusType.flatMap(section.formatParameters).map(OpusParameters.init) ?? OpusParameters()
         packetTime = section.packetTime
         maximumPacketTime = section.maximumPacketTime

@@ -33,6 +33,18 @@ extension BrowserTests {
             #expect(try scene.page.waits(for: "document.querySelector(\".code\").textContent.endsWith(\"\(code)\")"))
         }
 
+        /// Chromium sends copies of earlier packets where it may; Firefox knows none.
+        @Test(arguments: BrowserKind.allCases) func copiesAreSentByWhoKnowsThem(_ kind: BrowserKind) throws {
+            let scene = try GuestScene(kind)
+            try scene.join()
+            try #require(try scene.ear("core").hears(only: ["guest"]) && scene.ear("guest").hears(only: ["core"]))
+            for _ in 0..<2 { _ = try scene.core.nextStatistics() }
+            let received = try #require(try scene.core.streams("inbound-rtp").first { $0["kind"] == "audio" })
+            let copies = received["fecPacketsReceived"]?.integerValue ?? 0
+            #expect((copies > 20) == (kind == .chromium), "\(copies) copies")
+            #expect(try scene.faults().isEmpty)
+        }
+
         /// Muted, a browser sends silence, which DTX makes rare packets of.
         @Test(arguments: BrowserKind.allCases) func muteSilencesAndIsShown(_ kind: BrowserKind) throws {
             let scene = try GuestScene(kind)

@@ -30,4 +30,24 @@ import Testing
         #expect(ear.hears(440))
         withExtendedLifetime(player) {}
     }
+
+    /// Sound that gets lost is repeated in later packets (RFC 2198), and only then.
+    @Test func soundThatGetsLostIsRepeated() throws {
+        let network = try NetworkNamespace()
+        let pair = try TonePair(network: network)
+        // The payload type of redundant packets, in the second byte behind UDP's header.
+        try network.run(
+            "nft 'table inet path { chain out { type filter hook output priority 0; udp dport > 0 @th,73,7 63 counter; }; }'"
+        )
+        try #require(pair.hearEachOther())
+        let count = "nft list table inet path | grep -o 'packets [0-9]*' | tail -1 | cut -d' ' -f2"
+        try network.run("test $(\(count)) -eq 0")
+        try network.run("nft 'add rule inet path out meta l4proto udp numgen random mod 10 0 drop'")
+        let isRepaired = try pair.b.wait(within: .seconds(60)) { core in
+            core.statistics?.people.values.contains { ($0.received?.repairedPercent ?? 0) > 75 } ?? false
+        }
+        #expect(isRepaired, "\(String(describing: pair.b.statistics?.people))")
+        try network.run("test $(\(count)) -gt 100")
+        #expect(pair.hearEachOther())
+    }
 }

@@ -33,7 +33,7 @@ import Testing
             let count = buffer.withUnsafeMutableBytes { buffer in
                 [UInt8](repeating: 0x78, count: 60).withUnsafeBytes {
                     session.senders[0].write(
-                        $0, position: position, ticks: 960, level: .silence, at: now, into: buffer)
+                        $0, position: position, ticks: 960, level: .silence, sampledAt: now, at: now, into: buffer)
                 }
             }
             outgoing.enqueue(Array(buffer[..<count]), at: now)

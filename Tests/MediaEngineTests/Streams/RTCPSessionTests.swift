@@ -38,7 +38,7 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 100)
         _ = buffer.withUnsafeMutableBytes { buffer in
             [UInt8](repeating: 1, count: 40).withUnsafeBytes {
-                session.senders[0].write($0, position: 0, ticks: 960, level: nil, at: now, into: buffer)
+                session.senders[0].write($0, position: 0, ticks: 960, level: nil, sampledAt: now, at: now, into: buffer)
             }
         }
     }

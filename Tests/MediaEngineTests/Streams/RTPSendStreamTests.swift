@@ -18,7 +18,7 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: capacity)
         let count = buffer.withUnsafeMutableBytes { buffer in
             payload.withUnsafeBytes {
-                stream.write($0, position: position, ticks: 960, level: level, at: now, into: buffer)
+                stream.write($0, position: position, ticks: 960, level: level, sampledAt: now, at: now, into: buffer)
             }
         }
         return Array(buffer[..<count])

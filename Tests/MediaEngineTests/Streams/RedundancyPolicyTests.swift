@@ -71,13 +71,18 @@ import Testing
         #expect(run(&policy, bucket(20), from: 16, seconds: 2).last == 2)
     }
 
-    @Test func repeatedFramesAreSmallerAndNeedNoOtherRedundancy() {
+    @Test func lossConcernsThePolicyWhileItIsFresh() {
+        var policy = RedundancyPolicy(at: .zero)
+        #expect(!policy.isConcerned(at: at(0)))
+        _ = run(&policy, bucket(1), from: 0, seconds: 1)
+        #expect(policy.isConcerned(at: at(5)) && !policy.isConcerned(at: at(15)))
+    }
+
+    @Test func repeatedFramesLeaveRoomForTheirCopies() {
         var settings = AudioEncoderSettings()
-        settings.expectedLossPercent = 10
         #expect(RedundancyPolicy.settings(settings, copies: 0) == settings)
         let repeated = RedundancyPolicy.settings(settings, copies: 2)
         #expect(repeated.bitrateWithRedundancy * 3 <= 50_000)
-        #expect(repeated.expectedLossPercent == 0)
         settings.bitrate = 6000
         #expect(RedundancyPolicy.settings(settings, copies: 1).bitrate == 6000)
     }

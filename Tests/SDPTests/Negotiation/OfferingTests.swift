@@ -22,7 +22,7 @@ import Testing
         let offer = try #require(side.lastDescription)
         let section = offer.sections[0]
         #expect(section.kind == .audio && section.profile == "UDP/TLS/RTP/SAVPF" && section.port == 9)
-        #expect(section.formats == ["111", "0", "8", "110", "126"])
+        #expect(section.formats == ["63", "111", "0", "8", "110", "126"])
         #expect(section.mid == MID("0") && offer.groups == [MediaGroup("BUNDLE 0")])
         #expect(section.setup == .actpass && section.isRTCPMuxed && section.isRTCPReducedSize)
         #expect(section.statedDirection == .sendrecv && section.fingerprints.count == 1)

@@ -42,18 +42,23 @@ package struct SendHistory: Sendable {
     }
 
     /// Takes a packet that leaves at `now`. Returns the number that it is to carry.
-    package mutating func add(byteCount: Int, probe: ProbeCluster.ID?, at now: MonoTime) -> SequenceNumber {
+    package mutating func add(
+        byteCount: Int, probe: ProbeCluster.ID?, isAudio: Bool = false, at now: MonoTime
+    ) -> SequenceNumber {
         forget(at: now)
-        let packet = SentPacket(number: nextNumber, sent: now, byteCount: byteCount, probe: probe)
+        let packet = SentPacket(number: nextNumber, sent: now, byteCount: byteCount, probe: probe, isAudio: isAudio)
         entries.append(Entry(packet: packet))
         nextNumber += 1
         return SequenceNumber(UInt16(truncatingIfNeeded: packet.number))
     }
 
+    /// When the newest packet left; `nil`: none is remembered.
+    package var newestSent: MonoTime? { head < entries.count ? entries.last?.packet.sent : nil }
+
     /// When the oldest packet left of which feedback could still tell; `nil`: all was told of.
     package var oldestUnheard: MonoTime? {
         let index = index(of: heardNumber + 1)
-        return entries.indices.contains(index) ? entries[index].packet.sent : nil
+        return index >= head && index < entries.count ? entries[index].packet.sent : nil
     }
 
     /// Takes feedback that came at `now`.
@@ -104,7 +109,8 @@ package struct SendHistory: Sendable {
         }
     }
 
-    private mutating func forget(at now: MonoTime) {
+    /// Forgets packets of which nothing will be told any more.
+    package mutating func forget(at now: MonoTime) {
         while head < entries.count,
             entries.count - head >= Self.capacity || now - entries[head].packet.sent > Self.lifetime
         {

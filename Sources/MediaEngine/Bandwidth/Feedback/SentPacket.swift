@@ -9,6 +9,7 @@ package struct SentPacket: Hashable, Sendable, BitwiseCopyable {
     package var byteCount: Int
     /// The probe that it belongs to.
     package var probe: ProbeCluster.ID?
+    package var isAudio = false
 }
 
 /// What feedback tells of one sent packet.

@@ -43,6 +43,12 @@ package struct PacedSender<Packet: Sendable>: Sendable {
         pacer.enqueue(packet, byteCount: byteCount, priority: priority, at: now)
     }
 
+    /// Takes an audio packet that leaves at `now`, which the rest then waits for. Returns the number that it is to carry.
+    package mutating func sendAudio(byteCount: Int, at now: MonoTime) -> SequenceNumber {
+        pacer.letPass(byteCount: byteCount, at: now)
+        return congestion.sent(byteCount: byteCount, isAudio: true, at: now)
+    }
+
     /// Forgets what waits at `priority`.
     package mutating func removeAll(_ priority: PacketPriority) {
         pacer.removeAll(priority)

@@ -73,6 +73,15 @@ package struct Pacer<Packet: Sendable>: Sendable {
         queuedByteCount += byteCount
     }
 
+    /// Takes what leaves at `now` without having waited.
+    package mutating func letPass(byteCount: Int, at now: MonoTime) {
+        openWindow(at: now)
+        budget -= Double(byteCount)
+        windowByteCount += byteCount
+        let length = Duration.fractional(seconds: Double(windowByteCount * 8) / effectiveBitrate(at: now))
+        windowEnd = windowStart + max(Self.window, length)
+    }
+
     /// Sends a probe once those before it are done.
     package mutating func enqueue(_ cluster: ProbeCluster) {
         waitingProbes.append(cluster)
@@ -134,11 +143,7 @@ package struct Pacer<Packet: Sendable>: Sendable {
     }
 
     private mutating func account(_ byteCount: Int, at now: MonoTime) {
-        openWindow(at: now)
-        budget -= Double(byteCount)
-        windowByteCount += byteCount
-        let length = Duration.fractional(seconds: Double(windowByteCount * 8) / effectiveBitrate(at: now))
-        windowEnd = windowStart + max(Self.window, length)
+        letPass(byteCount: byteCount, at: now)
         probe?.byteCount += byteCount
         probe?.packetCount += 1
         if probe?.isComplete == true { probe = nil }
