@@ -37,4 +37,8 @@ protocol CallMedia: AnyObject {
     func needsChanged(of call: RoomCall)
     /// What a stream's jitter buffer has counted.
     func playout(of stream: Int32) -> AudioReceiverStatistics?
+    /// What is heard of a stream; `nil`: nothing of late.
+    func presentation(of stream: Int32) -> StreamSynchronizer.Presentation?
+    /// What is added to a stream's delay so that its sound comes with its picture.
+    func setSyncDelay(_ delay: Duration, of stream: Int32)
 }

@@ -98,6 +98,7 @@ final class PeerSession {
     /// What the peer's last packet was encoded by.
     var receiving: AudioParameters.Format?
     var chat: ChatIntake
+    var synchronizer = StreamSynchronizer()
     /// The pictures, once they are agreed on.
     var video: PeerVideo?
     /// What the peer wants of our pictures, and what it was last told that we want of its.

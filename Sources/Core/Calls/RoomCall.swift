@@ -242,6 +242,10 @@ final class RoomCall {
             let playout = streams[id].flatMap { media.playout(of: $0) }
             peer.history.record(peer.rtcp.receivers[0].counters, playout: playout, at: now)
             peer.updateRedundancy(at: now)
+            guard let stream = streams[id] else { continue }
+            if let delay = peer.synchronize(media.presentation(of: stream), at: now) {
+                media.setSyncDelay(delay, of: stream)
+            }
         }
         updateNeeds()
     }

@@ -93,4 +93,12 @@ extension SimulatedGuest: CallMedia {
     func playout(of stream: Int32) -> AudioReceiverStatistics? {
         path.report(on: stream)?.statistics
     }
+
+    func presentation(of stream: Int32) -> StreamSynchronizer.Presentation? {
+        path.report(on: stream)?.presentation
+    }
+
+    func setSyncDelay(_ delay: Duration, of stream: Int32) {
+        path.pipeline.setSyncDelay(delay, stream: stream)
+    }
 }

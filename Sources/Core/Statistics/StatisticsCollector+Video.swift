@@ -114,6 +114,8 @@ extension StatisticsCollector {
             var inbound = InboundRTPStatistics(id: "in-video", timestamp: now, ssrc: ssrc.rawValue, kind: "video")
             inbound.apply(stream)
             inbound.apply(video.receiver.counters)
+            inbound.estimatedPlayoutTimestamp = peer.estimatedPlayout(
+                video.presentation, of: PeerSession.videoStream, at: .now())
             inbound.transportId = "transport"
             inbound.mid = video.parameters.mid?.rawValue
             if let decoded = self.video.decoded(of: peer.member.id) {

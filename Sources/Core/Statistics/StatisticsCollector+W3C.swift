@@ -79,6 +79,7 @@ extension StatisticsCollector {
         var inbound = InboundRTPStatistics(id: "in-audio", timestamp: now, ssrc: ssrc.rawValue, kind: "audio")
         inbound.apply(peer.rtcp.receivers[0])
         if let playout { inbound.apply(playout) }
+        inbound.estimatedPlayoutTimestamp = peer.estimatedPlayout(presentation(of: peer), of: 0, at: .now())
         inbound.codecId = peer.receiving.map { Self.id(of: $0) }
         inbound.transportId = "transport"
         inbound.mid = peer.media?.mid?.rawValue

@@ -61,6 +61,10 @@ final class StatisticsCollector {
         calls.activeCall?.streams[peer.member.id].flatMap { audio.playout(of: $0) }
     }
 
+    func presentation(of peer: PeerSession) -> StreamSynchronizer.Presentation? {
+        calls.activeCall?.streams[peer.member.id].flatMap { audio.presentation(of: $0) }
+    }
+
     private func tick() {
         timer?.arm(after: .seconds(1))
         let now = MonoTime.now()

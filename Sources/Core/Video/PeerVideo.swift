@@ -18,6 +18,8 @@ final class PeerVideo {
     private var timer: EngineTimer?
     /// Which of our layers the peer is sent; `nil`: none.
     private(set) var layer: VideoLayer?
+    /// The peer's newest picture and when it is shown.
+    private(set) var presentation: StreamSynchronizer.Presentation?
     /// Called with each frame of the peer that is to be decoded.
     var onFrame: ((ReceivedVideoFrame) -> Void)?
     /// Called when the peer needs a key frame of the layer that it is sent.
@@ -140,6 +142,11 @@ extension PeerVideo {
         arm()
     }
 
+    /// What is added to the delay so that the picture comes with its sound.
+    func setSyncDelay(_ delay: Duration) {
+        receiver.syncDelay = delay
+    }
+
     /// The decoder needs a key frame.
     func decodingFailed() {
         receiver.decodingFailed(at: .now())
@@ -153,7 +160,9 @@ extension PeerVideo {
         let sender = peer.rtcp.senders[PeerSession.videoStream].ssrc
         for event in out.events {
             switch event {
-            case .frame(let frame): onFrame?(frame)
+            case .frame(let frame):
+                presentation = .init(timestamp: frame.timestamp, time: max(frame.renderTime, .now()))
+                onFrame?(frame)
             case .missing(let numbers):
                 guard let media = peer.rtcp.receivers[PeerSession.videoStream].ssrc else { continue }
                 let nack = NegativeAcknowledgement(sender: sender, media: media, missing: numbers)

@@ -11,6 +11,12 @@ package protocol PlayoutSource: AnyObject {
     /// Fills one frame of 480 samples; with nothing to play, silence.
     func pull(into frame: UnsafeMutableBufferPointer<Float>, at now: MonoTime)
 
+    /// The RTP timestamp of the first sample of the last frame; `nil`: it was no sound of the sender's.
+    var presentedTimestamp: UInt32? { get }
+
+    /// What is added to the delay so that the sound comes with its picture.
+    var syncDelay: Duration { get set }
+
     /// What has happened so far.
     var statistics: AudioReceiverStatistics { get }
 }

@@ -4,6 +4,7 @@ extension AudioReceiver {
     /// Fills `frame`, 480 samples at 48 kHz, with what is to be played at `now`: sound, concealment or silence.
     package func pull(into frame: UnsafeMutableBufferPointer<Float>, at now: MonoTime) {
         guard isStarted else {
+            presentedTimestamp = nil
             frame.update(repeating: 0)
             return
         }
@@ -16,11 +17,19 @@ extension AudioReceiver {
         }
         recordDelay(at: clock)
         stretch(keeping: frame.count, at: clock)
+        presentedTimestamp = nextTimestamp
         buffer.play(into: frame)
         speculativeCount = min(speculativeCount, buffer.count)
         counter.play(
             UnsafeBufferPointer(frame), delay: currentDelay ?? 0, target: target.samples, starved: drySampleCount)
         loudness.record(levelDBov: counter.values.levelDBov)
+    }
+
+    /// The RTP timestamp of what is played next.
+    private var nextTimestamp: UInt32? {
+        guard let expected, !isPaused, drySampleCount == 0 else { return nil }
+        return timeline.timestamp(
+            of: expected.mediaTime &- buffer.count, rateHz: decoders[decoderIndex].rtpClockRateHz)
     }
 
     /// The low envelope of the playout delay in samples.

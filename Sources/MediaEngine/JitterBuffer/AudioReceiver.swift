@@ -9,6 +9,8 @@ import Primitives
 package final class AudioReceiver: PlayoutSource {
     /// Playing nothing for so long (1 s) ends what is known of the delay, so that no pause makes it grow.
     static let longestDryness = AudioFormat.rateHz
+    /// As much as the store holds beside the longest delay.
+    private static let longestSyncDelay = Duration.seconds(2)
     /// A dry spell of at least this length (100 ms) that ends with a marker was a pause.
     static let shortestPause = 100 * SampleTime.perMillisecond
 
@@ -30,6 +32,10 @@ package final class AudioReceiver: PlayoutSource {
 
     /// The sequence and media time of what is to be decoded next; `nil` before the first packet.
     var expected: StreamTimeline.Place?
+    package internal(set) var presentedTimestamp: UInt32?
+    package var syncDelay = Duration.zero {
+        didSet { target.syncDelay = SampleTime.samples(in: syncDelay.clamped(to: .zero...Self.longestSyncDelay)) }
+    }
     /// Whether a packet was ever stored.
     var isStarted = false
     /// Whether the sender has paused or not begun: the next packet waits for the target delay.

@@ -42,6 +42,8 @@ struct DelayTarget: Sendable {
 
     /// The target in samples.
     private(set) var samples: Int
+    /// Added to it, in samples.
+    var syncDelay = 0
 
     init(_ settings: AudioReceiverSettings) {
         let least = SampleTime.samples(in: settings.minimumDelay)
@@ -109,7 +111,7 @@ struct DelayTarget: Sendable {
             // Half of it more than jitter needs: all of it would pay less than its delay costs.
             target = max(target + wait / 2, wait + SampleTime.frame)
         }
-        samples = min(max(target, bounds.lowerBound), bounds.upperBound)
+        samples = min(max(target, bounds.lowerBound), bounds.upperBound) + syncDelay
     }
 
     /// Takes that the sender paused: the time until its next packet is part of no interval. Short talk spurts fill one

@@ -51,6 +51,11 @@ struct StreamTimeline: Sendable {
         return (.continues, last)
     }
 
+    /// The RTP timestamp of a media time, on a clock of `rateHz`.
+    func timestamp(of mediaTime: Int, rateHz: Int) -> UInt32 {
+        lastTimestamp &+ UInt32(truncatingIfNeeded: (mediaTime &- last.mediaTime) &* rateHz / AudioFormat.rateHz)
+    }
+
     private mutating func start(_ packet: AudioPacket) -> (verdict: Verdict, place: Place) {
         ssrc = packet.ssrc
         expectedAfterLeap = nil

@@ -24,6 +24,11 @@ extension AudioPipeline {
         send(.setGain(stream, gain.linear))
     }
 
+    /// What is added to a stream's delay so that its sound comes with its picture.
+    package func setSyncDelay(_ delay: Duration, stream: Int32) {
+        send(.setSyncDelay(stream, delay))
+    }
+
     /// The loudness of everything that is played, tones excepted.
     package func setOutputGain(_ gain: PlaybackGain) {
         send(.setOutputGain(gain.linear))

@@ -55,14 +55,18 @@ package struct StreamReport: Sendable, BitwiseCopyable {
     package var peak: AudioLevel
     package var isSpeaking: Bool
     package var statistics: AudioReceiverStatistics
+    /// What of the sender's sound is heard and when; `nil`: none of late.
+    package var presentation: StreamSynchronizer.Presentation?
 
     package init(
-        stream: Int32, level: AudioLevel, peak: AudioLevel, isSpeaking: Bool, statistics: AudioReceiverStatistics
+        stream: Int32, level: AudioLevel, peak: AudioLevel, isSpeaking: Bool, statistics: AudioReceiverStatistics,
+        presentation: StreamSynchronizer.Presentation? = nil
     ) {
         self.stream = stream
         self.level = level
         self.peak = peak
         self.isSpeaking = isSpeaking
         self.statistics = statistics
+        self.presentation = presentation
     }
 }

@@ -76,7 +76,7 @@ final class AudioThread {
         playback.forEachStream { stream, isSpeaking in
             let report = StreamReport(
                 stream: stream.number, level: stream.meter.level, peak: stream.meter.peak, isSpeaking: isSpeaking,
-                statistics: stream.source.statistics)
+                statistics: stream.source.statistics, presentation: stream.presentation)
             streamReports.initializeElement(at: count, to: report)
             count += 1
         }
@@ -119,6 +119,7 @@ extension AudioThread {
         case .removeStream(let number): playback.remove(number)
         case .setGain(let number, let gain): playback.stream(number)?.gain = gain
         case .setSilenced(let number, let isSilenced): playback.stream(number)?.isSilenced = isSilenced
+        case .setSyncDelay(let number, let delay): playback.stream(number)?.source.syncDelay = delay
         case .setOutputGain(let gain): playback.outputGain = gain
         case .setDeafened(let isDeafened): playback.isDeafened = isDeafened
         case .setHeld(let isHeld): hold(isHeld)

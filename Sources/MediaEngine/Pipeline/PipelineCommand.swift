@@ -5,6 +5,7 @@ enum PipelineCommand: Sendable, BitwiseCopyable {
     case removeStream(Int32)
     case setGain(Int32, Float)
     case setSilenced(Int32, Bool)
+    case setSyncDelay(Int32, Duration)
     case setOutputGain(Float)
     case setDeafened(Bool)
     case setHeld(Bool)

@@ -121,7 +121,7 @@ final class PlaybackPath {
     }
 
     private func mix(_ stream: PlayoutStream, slot: Int, at now: MonoTime) {
-        let level = stream.pull(into: scratch, at: now)
+        let level = stream.pull(into: scratch, latency: latency, at: now)
         speaker.receive(level, of: slot, at: now)
         mixer.add(scratch, gain: &stream.ramp, input: slot)
     }

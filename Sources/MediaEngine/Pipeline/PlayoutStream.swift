@@ -14,6 +14,8 @@ final class PlayoutStream {
     private(set) var isLeaving = false
     var ramp: GainRamp
     private(set) var meter = LevelMeter()
+    /// What of the sender's sound the last frame began with, and when that is heard.
+    private(set) var presentation: StreamSynchronizer.Presentation?
 
     init(number: Int32, source: any PlayoutSource, gain: Float, isSilenced: Bool) {
         self.number = number
@@ -28,9 +30,10 @@ final class PlayoutStream {
         aim()
     }
 
-    /// Fills `frame` with the decoded sound. Returns its level.
-    func pull(into frame: UnsafeMutableBufferPointer<Float>, at now: MonoTime) -> AudioLevel {
+    /// Fills `frame` with the decoded sound, which is heard `latency` later. Returns its level.
+    func pull(into frame: UnsafeMutableBufferPointer<Float>, latency: Duration, at now: MonoTime) -> AudioLevel {
         source.pull(into: frame, at: now)
+        presentation = source.presentedTimestamp.map { .init(timestamp: $0, time: now + latency) }
         let level = AudioLevel(of: UnsafeBufferPointer(frame))
         meter.receive(level, at: now)
         return level

@@ -22,6 +22,8 @@ package struct InboundRTPStatistics: Codable, Hashable, Sendable {
     /// Too late or too early to be played.
     package var packetsDiscarded: UInt64?
     package var fecPacketsReceived: UInt64?
+    /// What is presented now, on the sender's wall clock, in milliseconds since 1900.
+    package var estimatedPlayoutTimestamp: Double?
     package var nackCount: UInt32?
     /// Summed over the samples emitted.
     package var jitterBufferDelay: Double?

@@ -9,7 +9,7 @@ package import RTP
 /// 80 ms.
 package struct StreamSynchronizer: Sendable {
     /// A presented moment of one stream.
-    package struct Presentation: Hashable, Sendable {
+    package struct Presentation: Hashable, Sendable, BitwiseCopyable {
         /// The timestamp of what is heard or shown.
         package var timestamp: UInt32
         /// When it is heard or shown.
@@ -37,6 +37,9 @@ package struct StreamSynchronizer: Sendable {
     private var mean = 0.0
 
     package init() {}
+
+    /// Whether something is delayed.
+    package var isDelaying: Bool { videoDelay > .zero || audioDelay > .zero }
 
     /// Takes what both streams present at about the same time, and the latest sender report of each. Call it about once
     /// a second. Returns `true` when a delay changed.
@@ -71,7 +74,7 @@ package struct StreamSynchronizer: Sendable {
     }
 
     /// Nanoseconds from the sender's wall clock to the presentation on ours; the difference of two says something.
-    private static func latency(_ presentation: Presentation, _ report: SenderReport, _ rateHz: Int32) -> Int64 {
+    package static func latency(_ presentation: Presentation, _ report: SenderReport, _ rateHz: Int32) -> Int64 {
         let ticks = Int64(Int32(bitPattern: presentation.timestamp &- report.rtpTimestamp))
         let sinceReport = MediaTime(ticks: ticks, rateHz: max(rateHz, 1)).duration.nanoseconds
         let seconds = Int64(report.ntp.bits >> 32) &* 1_000_000_000

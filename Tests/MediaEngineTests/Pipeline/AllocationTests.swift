@@ -85,6 +85,8 @@ private final class CountingRig {
 }
 
 private final class AllocatingSource: PlayoutSource {
+    let presentedTimestamp: UInt32? = nil
+    var syncDelay = Duration.zero
     var statistics = AudioReceiverStatistics()
     private var kept: [Float] = []
 

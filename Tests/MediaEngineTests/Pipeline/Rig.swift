@@ -109,6 +109,8 @@ final class PlainEncoder: AudioEncoder {
 
 /// Plays what the test tells it, and remembers its packets.
 final class PlainSource: PlayoutSource {
+    let presentedTimestamp: UInt32? = nil
+    var syncDelay = Duration.zero
     var sample: (Int) -> Float
     private(set) var packets: [(AudioPacket, [UInt8])] = []
     private(set) var position = 0

@@ -34,6 +34,23 @@ import Testing
         #expect(headers.allSatisfy { $0.ssrc == SSRC(7) && $0.payloadType == PayloadType(111) })
     }
 
+    /// The time of a sender report is that of the sampling, not of the writing (RFC 3550, section 6.4.1).
+    @Test func theReportTellsWhenSoundWasSampled() throws {
+        var stream = makeStream()
+        var buffer = [UInt8](repeating: 0, count: 200)
+        let sampled = MonoTime.zero + .milliseconds(100)
+        let count = buffer.withUnsafeMutableBytes { buffer in
+            [UInt8](repeating: 1, count: 3).withUnsafeBytes {
+                stream.write(
+                    $0, position: 0, ticks: 960, level: nil, sampledAt: sampled, at: sampled + .milliseconds(35),
+                    into: buffer)
+            }
+        }
+        try #require(count > 0)
+        let report = stream.senderReport(ntp: NTPTime(bits: 5), at: sampled + .milliseconds(50))
+        #expect(report?.rtpTimestamp == origin.timestamp &+ 2400 && report?.ntp == NTPTime(bits: 5))
+    }
+
     @Test func markerStartsEachTalkspurt() throws {
         var stream = makeStream()
         let positions: [Int64] = [0, 960, 1920, 48_000, 48_960]
