@@ -20,10 +20,13 @@ package final class OpusEncoder: AudioEncoder {
     private let encoder: OpaquePointer
     private let complexity: Int32
     private var usesDTX = false
-    private var isResting = false
+    /// Samples left out since the last packet; `nil`: nothing is left out.
+    private var restingSampleCount: Int?
 
     /// Sound softer than this may be left out.
     private static let silenceDBov: Float = -45
+    /// Of what is left out so much (400 ms) makes a packet due, which tells how the pause sounds.
+    private static let longestRest = AudioFormat.rateHz * 2 / 5
 
     /// - Throws: `CodecError` when the frame duration is none of Opus's, or memory lacks.
     package init(_ options: Options = Options(), settings: AudioEncoderSettings = AudioEncoderSettings()) throws {
@@ -55,11 +58,10 @@ package final class OpusEncoder: AudioEncoder {
         guard frame.count == frameSampleCount, let samples = frame.baseAddress,
             let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return 0 }
-        rest(usesDTX && mayPause && isSoft(frame))
+        guard isDue(frame, mayRest: usesDTX && mayPause && isSoft(frame)) else { return 0 }
         let capacity = Int32(min(payload.count, AudioFormat.maximumPayloadByteCount))
         let count = opus_encode_float(encoder, samples, Int32(frame.count), bytes, capacity)
-        // One or two bytes say "nothing here" (RFC 6716, section 2.1.9): such packets need not be sent.
-        return count > 2 ? Int(count) : 0
+        return max(0, Int(count))
     }
 
     package func apply(_ settings: AudioEncoderSettings) {
@@ -89,13 +91,17 @@ package final class OpusEncoder: AudioEncoder {
         AudioLevel(of: frame).dBov < Self.silenceDBov
     }
 
-    /// Leaves frames out, and takes no trouble over the noise that is sent now and then to tell how a pause sounds. From
-    /// complexity 7 on the codec's detector, which then listens for music too, takes steady noise for something to send.
-    private func rest(_ rests: Bool) {
-        guard rests != isResting else { return }
-        isResting = rests
-        set(OPUS_SET_DTX_REQUEST, rests ? 1 : 0)
-        set(OPUS_SET_COMPLEXITY_REQUEST, rests ? 0 : complexity)
+    /// Whether a frame is to be sent: in a pause one now and then, over which no trouble is taken. What is not sent is not
+    /// encoded either, as the codec's own discontinuous transmission would.
+    private func isDue(_ frame: UnsafeBufferPointer<Float>, mayRest: Bool) -> Bool {
+        if mayRest == (restingSampleCount == nil) {
+            set(OPUS_SET_COMPLEXITY_REQUEST, mayRest ? 0 : complexity)
+            restingSampleCount = mayRest ? 0 : nil
+        }
+        guard let rested = restingSampleCount else { return true }
+        let isDue = rested >= Self.longestRest
+        restingSampleCount = isDue ? 0 : rested + frame.count
+        return isDue
     }
 
     /// Samples by which the decoded sound comes after the encoded (the codec's look-ahead).

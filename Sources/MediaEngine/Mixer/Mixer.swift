@@ -8,24 +8,29 @@ package final class Mixer {
     private let inputCount: Int
     private let parts: UnsafeMutableBufferPointer<Float>
     private let total: UnsafeMutableBufferPointer<Float>
+    /// Whose parts are of this frame; those of others are of earlier ones.
+    private let hasPart: UnsafeMutableBufferPointer<Bool>
 
     /// - Parameter inputCount: how many inputs there can be; they are numbered from 0.
     package init(inputCount: Int) {
         self.inputCount = max(inputCount, 0)
         parts = .allocate(capacity: self.inputCount * AudioFormat.frameSampleCount)
         total = .allocate(capacity: AudioFormat.frameSampleCount)
+        hasPart = .allocate(capacity: self.inputCount)
         parts.initialize(repeating: 0)
         total.initialize(repeating: 0)
+        hasPart.initialize(repeating: false)
     }
 
     deinit {
         parts.deallocate()
         total.deallocate()
+        hasPart.deallocate()
     }
 
     /// Begins a frame in which everybody is silent.
     package func clear() {
-        parts.update(repeating: 0)
+        hasPart.update(repeating: false)
         total.update(repeating: 0)
     }
 
@@ -33,6 +38,7 @@ package final class Mixer {
     package func add(_ frame: UnsafeMutableBufferPointer<Float>, gain: inout GainRamp, input: Int) {
         gain.apply(to: frame)
         guard input >= 0, input < inputCount, frame.count == total.count else { return }
+        hasPart[input] = true
         let start = input * AudioFormat.frameSampleCount
         for index in frame.indices {
             let sample = frame[index]
@@ -48,7 +54,7 @@ package final class Mixer {
 
     /// Writes the sum of all inputs but `input`.
     package func mix(without input: Int, into frame: UnsafeMutableBufferPointer<Float>) {
-        guard input >= 0, input < inputCount else { return mix(into: frame) }
+        guard input >= 0, input < inputCount, hasPart[input] else { return mix(into: frame) }
         let start = input * AudioFormat.frameSampleCount
         for index in 0..<min(frame.count, total.count) { frame[index] = total[index] - parts[start + index] }
     }
