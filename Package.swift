@@ -92,6 +92,7 @@ let package = Package(
             cxxSettings: [.define("WEBRTC_POSIX"), .define("WEBRTC_AUDIO_PROCESSING_ONLY_BUILD")]),
         .target(name: "CLinux"),
         .target(name: "CGuestPage", exclude: ["page"]),
+        .target(name: "CThemes"),
 
         module("Primitives", []),
         module("RTP", ["Primitives"]),
@@ -112,7 +113,7 @@ let package = Package(
                 "Primitives", "RTP", "SDP", "MediaEngine", "Codecs", "KeyFiles", "Reactor", "Transport", "Signaling",
                 "Devices", "ControlProtocol", "ControlClient", "CLinux",
             ]),
-        module("Terminal", ["Primitives", "KeyFiles", "CNcurses", "CQrencode"]),
+        module("Terminal", ["Primitives", "KeyFiles", "CNcurses", "CQrencode", "CThemes"]),
         module("Console", ["Primitives", "ControlProtocol", "ControlClient", "KeyFiles", "Terminal"]),
         .executableTarget(
             name: "hoot",

@@ -17,6 +17,7 @@ enum Main {
 
     private static let options = [
         Option("plain", "line mode: sentences and typed verbs, no screen"),
+        Option("ascii", "the screen keeps to ASCII, whatever the locale says"),
         Option("version", short: "V", "show the versions of hoot and of its libraries"),
         Help.option,
     ]

@@ -21,7 +21,7 @@ import Testing
             "Primitives", "RTP", "SDP", "MediaEngine", "Codecs", "KeyFiles", "Reactor", "Transport", "Signaling",
             "Devices", "ControlProtocol", "ControlClient", "CLinux",
         ],
-        "Terminal": ["Primitives", "KeyFiles", "CNcurses", "CQrencode"],
+        "Terminal": ["Primitives", "KeyFiles", "CNcurses", "CQrencode", "CThemes"],
         "Console": ["Primitives", "ControlProtocol", "ControlClient", "KeyFiles", "Terminal"],
         "hoot": ["Primitives", "ControlProtocol", "ControlClient", "Core", "Console", "CLinux"],
     ]

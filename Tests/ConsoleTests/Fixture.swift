@@ -289,6 +289,8 @@ struct Fixture {
             case .suspend: return "suspend"
             case .redraw: return "redraw"
             case .copy(let text): return "copy: \(text)"
+            case .theme(let name): return "theme: \(name ?? "")"
+            case .remember(let line): return "remember: \(line)"
             }
         }
     }

@@ -1,5 +1,4 @@
 import ControlProtocol
-import Glibc
 import Primitives
 import Terminal
 import Testing
@@ -174,18 +173,6 @@ struct GoldenScreenTests {
     ) throws {
         let surface = fixture.surface(rows: rows, columns: columns, glyphs: glyphs)
         let text = (surface.lines + ["=== style"] + surface.styleLines).joined(separator: "\n") + "\n"
-        let directory = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Goldens"
-        let path = "\(directory)/\(name)-\(columns)x\(rows).txt"
-        if getenv("RECORD") != nil {
-            let stream = try #require(fopen(path, "w"))
-            fputs(text, stream)
-            fclose(stream)
-            return
-        }
-        let stream = try #require(fopen(path, "r"), "no \(path): record it with RECORD=1")
-        defer { fclose(stream) }
-        var bytes = [UInt8](repeating: 0, count: 200_000)
-        let golden = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, stream)], as: UTF8.self)
-        #expect(text == golden, "\(name)\nexpected:\n\(golden)\ngot:\n\(text)", sourceLocation: sourceLocation)
+        try Golden.check(text, "\(name)-\(columns)x\(rows)", sourceLocation: sourceLocation)
     }
 }

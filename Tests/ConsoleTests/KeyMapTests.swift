@@ -47,6 +47,43 @@ struct KeyMapTests {
         #expect(map.bindings.first { $0.action == "hold" }?.keys.isEmpty == true)
     }
 
+    @Test func keysConfNamesEveryKey() {
+        let file = KeyFile(
+            text: "[keys]\nmute = equal [ hash\nhold = space backslash\nclose = M bracketright\n", name: "k")
+        let (map, warnings) = KeyMap.load(file)
+        #expect(warnings.map(\.description) == ["k: = does both mute and louder"])
+        func keys(_ action: String) -> [Key]? { map.bindings.first { $0.action == action }?.keys }
+        #expect(keys("mute") == [Key("="), Key("["), Key("#")])
+        #expect(keys("hold") == [Key(" "), Key("\\")])
+        #expect(keys("close") == [Key("M"), Key("]")])
+    }
+
+    @Test func everyDisabledKeySaysWhyInOneLine() throws {
+        var frozen = try Fixture.inCall()
+        frozen.model.attached(mismatch: "the core is older", pulseServer: nil, at: frozen.now)
+        var lost = try Fixture.inCall()
+        lost.model.lost("it closed the connection", at: lost.now)
+        var disabled = 0
+        for fixture in [try Fixture.inCall(), try Fixture.attached(), try Fixture.hosting(), frozen, lost] {
+            for binding in KeyMap.standard.bindings
+            where !binding.isOffered(in: fixture.model) || binding.reason(fixture.model) != nil {
+                guard let key = binding.keys.first,
+                    KeyMap.standard.binding(for: key, in: fixture.model).map({ $0.action == binding.action }) ?? true
+                else { continue }
+                var fixture = fixture
+                _ = fixture.model.takeEffects()
+                let count = fixture.model.log.messages.count
+                fixture.model.receive(.key(key), at: fixture.now)
+                #expect(fixture.model.log.messages.count == count + 1, "\(key) says nothing")
+                let text = fixture.model.log.messages.last?.text ?? ""
+                #expect(text.hasPrefix("\(key) ") && text.contains(": ") && !text.contains("\n"), "\(text)")
+                #expect(fixture.model.takeEffects().isEmpty, "\(key) did something")
+                disabled += 1
+            }
+        }
+        #expect(disabled > 40)
+    }
+
     @Test(arguments: [
         ("quit =", ["C-c"], "k:2: C-c stays: there has to be a way out"),
         ("quit = F10", ["F10", "C-c"], nil),

@@ -10,9 +10,14 @@ import Testing
         ("join standup", .request("call.join", ["what": .string("standup"), "muted": .bool(false)])),
         ("ring chi,dee", .request("room.ring", ["names": .array([.string("chi"), .string("dee")])])),
         ("chat see you at noon", .request("chat.send", ["text": .string("see you at noon")])),
+        ("show pattern", .request("video.select", ["source": .string("pattern")])),
+        ("video on", .request("video.mute", ["on": .bool(false)])),
+        ("video off", .request("video.mute", ["on": .bool(true)])),
+        ("video of", .misused("video takes on or off, not “of”")),
         ("audio.gain percent=120", .request("audio.gain", ["percent": .integer(120)])),
-        ("  ", .nothing), ("quit", .quit), ("help", .help), ("status", .status), ("dance", .unknown("dance")),
-        ("audio.gain 120", .unknown("120")),
+        ("  ", .nothing), ("quit", .quit), ("help", .help(nil)), ("help mute", .help("mute")), ("status", .status),
+        ("dance", .unknown("dance")),
+        ("audio.gain 120", .misused("audio.gain takes KEY=VALUE, not “120”")),
     ])
     func aLineIsAVerbOrAMethod(line: String, verb: LineVerb) {
         #expect(LineVerb(line) == verb)

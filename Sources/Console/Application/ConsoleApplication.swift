@@ -8,7 +8,10 @@ package struct ConsoleApplication: ~Copyable {
     private let device: TerminalDevice
     private let signals: SignalPipe
     private var screen: CursesScreen
+    private let watch: ConfigurationWatch
+    private var lookSource: LookSource
     private var look: Look
+    private var lookWarnings: [String]
     private var link: CoreLink
     private var model: ConsoleModel
     private let pictures: SharedStagePictures
@@ -29,22 +32,30 @@ package struct ConsoleApplication: ~Copyable {
         let signals = try SignalPipe([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
         let environment = TerminalEnvironment.current()
         let screen = try CursesScreen(environment: environment, size: device.size)
-        let warnings = [screen.notice].compactMap { $0 }
-        let loaded = options.load(isUTF8: screen.isUTF8, depth: screen.depth)
-        let mode = loaded.pictureMode(environment, depth: screen.depth)
-        look = loaded.look
+        let loaded = options.load()
+        lookSource = LookSource(
+            directories: options.directories, isUTF8: screen.isUTF8 && !options.isASCII, depth: screen.depth)
+        watch = ConfigurationWatch(options.directories)
+        let looks = lookSource.load()
+        (look, lookWarnings) = (looks.look, looks.warnings)
+        let mode = PictureMode(
+            environment, depth: screen.depth, isUTF8: look.glyphs != .ascii, wish: loaded.pictureGlyphs)
+        let warnings = [screen.notice].compactMap { $0 } + loaded.warnings + looks.warnings
         self.options = options
         self.device = device
         self.signals = signals
         self.screen = screen
         let pictures = SharedStagePictures()
         stage = StageDriver(
-            mode: mode, background: loaded.look[.text].background,
+            mode: mode, background: look[.text].background,
             rate: environment.isMultiplexed ? loaded.multiplexerRate : nil, pictures: pictures)
         self.pictures = pictures
         link = CoreLink(directories: options.directories, version: options.version)
-        model = ConsoleModel(keys: loaded.keys, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
-        for warning in loaded.warnings + warnings { model.warn(warning) }
+        let history = CommandHistory(HistoryFile(options.directories).lines())
+        model = ConsoleModel(
+            keys: loaded.keys, history: history, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
+        model.themes = lookSource.names
+        for warning in warnings { model.warn(warning) }
     }
 
     /// Runs until the user leaves, the terminal goes or the time is over. Returns the line that says what goes on.
@@ -77,10 +88,15 @@ package struct ConsoleApplication: ~Copyable {
             pollfd(fd: link.descriptor, events: Int16(POLLIN | (link.wantsToWrite ? POLLOUT : 0)), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stage.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         _ = poll(&pollers, nfds_t(pollers.count), timeout())
         if pollers[2].revents != 0 { takeSignals() }
         if pollers[3].revents != 0 { stage.rang() }
+        if pollers[4].revents != 0 {
+            watch.quiet()
+            showTheme()
+        }
         let terminal = Int32(pollers[0].revents)
         if terminal & POLLOUT != 0, screen.flush(to: device, at: .now()) == .lost { hangUp() }
         if terminal & ~POLLOUT != 0 { readKeys() }
@@ -146,6 +162,10 @@ package struct ConsoleApplication: ~Copyable {
             case .suspend: suspend()
             case .redraw: screen.redrawAll()
             case .copy(let text): screen.copy(text)
+            case .remember(let line): HistoryFile(options.directories).add(line)
+            case .theme(let name):
+                lookSource.preview = name
+                showTheme()
             }
             isDirty = true
         }
@@ -170,6 +190,17 @@ package struct ConsoleApplication: ~Copyable {
     }
 
     private var drawnSecond: Int64 = 0
+
+    /// Reads the theme anew and draws by it. What is wrong with it is said when it has become so.
+    private mutating func showTheme() {
+        let loaded = lookSource.load()
+        model.themes = lookSource.names
+        for warning in loaded.warnings where !lookWarnings.contains(warning) { model.warn(warning) }
+        (look, lookWarnings) = (loaded.look, loaded.warnings)
+        stage.background = look[.text].background
+        isDirty = true
+        drawnAt = nil
+    }
 
     /// What is covered is not wanted either.
     private mutating func layOutStage(on surface: Surface) {

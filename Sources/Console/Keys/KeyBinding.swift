@@ -74,6 +74,11 @@ package struct KeyBinding: Sendable {
         }
     }
 
+    /// Whether its name says all, so that it can be typed: several keys of one action each do another thing.
+    var isTyped: Bool {
+        keysText == nil && action != "command"
+    }
+
     /// The keys as the help shows them.
     package var keysShown: String {
         keysText ?? keys.map(\.description).joined(separator: " ")

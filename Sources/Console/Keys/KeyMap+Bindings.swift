@@ -232,6 +232,10 @@ extension KeyMap {
             model.unreadChat = 0
             model.overlay = .messages(scroll: 0)
         },
+        KeyBinding(
+            "command", [Key(":")], .console,
+            "type a command: a verb, a method of the socket or the name of what a key does; tab completes it"
+        ) { model, _ in model.openCommandLine() },
         KeyBinding("help", [Key("?"), Key(.function(1))], .console, "show every key", line: 2) { model, _ in
             model.overlay = .help(scroll: 0)
         },

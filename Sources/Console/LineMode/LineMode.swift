@@ -69,11 +69,13 @@ package struct LineMode: ~Copyable {
         switch LineVerb(line) {
         case .nothing: break
         case .quit: return true
-        case .help: say(LineVerb.text)
+        case .help(nil): say(LineVerb.text)
+        case .help(let word?): say(LineVerb.summary(of: word) ?? "no verb \"\(word)\"; help lists them")
         case .status: describe()
         case .request(let method, let params):
             let id = try connection.send(method, params)
             asked[id] = line
+        case .misused(let text): say(text)
         case .unknown(let word): say("no verb \"\(word)\"; help lists them")
         }
         return false
@@ -103,25 +105,11 @@ package struct LineMode: ~Copyable {
         return unreached.map { "\(people[$0]?.name ?? $0): \($1.stringValue ?? "")" }.sorted().joined(separator: "; ")
     }
 
-    /// Says the microphone first, then the call.
     private func describe() {
-        say(microphone)
-        let state = mirror.state
-        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else {
-            return say(state.lastEnd.map { "no call; \($0.room) ended: \($0.reason)" } ?? "no call")
-        }
-        let people = call.order.compactMap { call.people[$0]?.name }
-        say("in \(call.room) with \(people.isEmpty ? "nobody else" : people.joined(separator: ", "))")
+        for line in StatusText.lines(mirror.state) { say(line) }
     }
 
     private var microphone: String {
-        switch mirror.state.audio.microphone {
-        case .live: "microphone live."
-        case .muted: "microphone muted."
-        case .closed: "microphone closed."
-        case .noMicrophone: "no microphone."
-        case .onHold: "on hold."
-        case .idle: "not in a call."
-        }
+        StatusText.microphone(mirror.state)
     }
 }

@@ -1,22 +1,37 @@
 import ControlProtocol
 
-/// One typed line of the line mode: the same verbs as the commands, or a method with its parameters.
+/// One typed line: a verb, or a method with its parameters.
 enum LineVerb: Hashable {
     case nothing
     case quit
-    case help
+    case help(String?)
     case status
     case request(String, [String: JSONValue])
+    /// The method is there, but not so.
+    case misused(String)
     case unknown(String)
 
+    /// The verbs that are no request to the core.
+    static let own = [
+        ("status", "say how the microphone and the call stand"), ("help", "list the verbs, or explain one"),
+        ("quit", "end this console"),
+    ]
+
+    /// What can be typed, as lines of text.
     static let text = """
-        mute, unmute, hold, resume, deafen, leave, answer, reject
-        show SOURCE, then video on; video off
-        chat TEXT
-        join WHAT, host [ROOM], wait ROOM, ring NAME[,NAME], silence NAME, route [speaker|receiver]
-        admit NAME, decline NAME, kick NAME, renew [NAME]
-        status, help, quit; or any method: METHOD KEY=VALUE
+        \(Verb.all.map { "\($0.name) \($0.operand.rawValue)".trimmed }.joined(separator: ", "))
+        status, help [VERB], quit; or any method: METHOD KEY=VALUE
         """
+
+    /// What `word` does; `nil`: there is no such verb or method.
+    static func summary(of word: String) -> String? {
+        if let verb = Verb.named(word) { return "\(word) \(verb.operand.rawValue)".trimmed + ": " + verb.summary }
+        if let own = own.first(where: { $0.0 == word }) { return "\(own.0): \(own.1)" }
+        return Method.named(word).map { method in
+            let parameters = method.parameters.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }
+            return ([method.name] + parameters).joined(separator: " ") + ": " + method.summary
+        }
+    }
 
     init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -24,35 +39,12 @@ enum LineVerb: Hashable {
             self = .nothing
             return
         }
-        let rest = words.count > 1 ? words[1] : ""
+        let rest = words.count > 1 ? words[1].trimmed : ""
         switch verb {
         case "quit", "exit", "q": self = .quit
-        case "help", "?": self = .help
+        case "help", "?": self = .help(rest.isEmpty ? nil : rest)
         case "status": self = .status
-        default: self = Self.request(verb, rest) ?? Self.method(verb, rest) ?? .unknown(verb)
-        }
-    }
-
-    private static func request(_ verb: String, _ rest: String) -> LineVerb? {
-        switch verb {
-        case "mute", "unmute": .request("audio.mute", ["on": .bool(verb == "mute")])
-        case "hold", "resume": .request("call.hold", ["on": .bool(verb == "hold")])
-        case "deafen": .request("audio.deafen", rest.isEmpty ? [:] : ["on": .string(rest)])
-        case "show": .request("video.select", rest.isEmpty ? [:] : ["source": .string(rest)])
-        case "video": rest == "on" || rest == "off" ? .request("video.mute", ["on": .bool(rest == "off")]) : nil
-        case "leave": .request("call.leave", [:])
-        case "answer": .request("call.answer", [:])
-        case "reject": .request("call.reject", [:])
-        case "chat": .request("chat.send", ["text": .string(rest)])
-        case "join": .request("call.join", ["what": .string(rest), "muted": .bool(false)])
-        case "host": .request("room.host", rest.isEmpty ? [:] : ["room": .string(rest)])
-        case "wait": .request("room.wait", ["room": .string(rest)])
-        case "ring": .request("room.ring", ["names": .array(rest.split(separator: ",").map { .string(String($0)) })])
-        case "admit", "decline", "kick": .request("room.\(verb)", ["participant": .string(rest)])
-        case "renew": .request("room.renew", rest.isEmpty ? [:] : ["participant": .string(rest)])
-        case "silence": .request("participant.silence", ["participant": .string(rest)])
-        case "route": .request("audio.route", rest.isEmpty ? [:] : ["route": .string(rest)])
-        default: nil
+        default: self = Verb.named(verb)?.request(rest) ?? Self.method(verb, rest) ?? .unknown(verb)
         }
     }
 
@@ -60,7 +52,9 @@ enum LineVerb: Hashable {
         guard let method = Method.named(name) else { return nil }
         var params: [String: JSONValue] = [:]
         for word in rest.split(separator: " ") {
-            guard let equals = word.firstIndex(of: "=") else { return .unknown(String(word)) }
+            guard let equals = word.firstIndex(of: "=") else {
+                return .misused("\(name) takes KEY=VALUE, not \(String(word).quoted)")
+            }
             let key = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
             params[key] = method.parameters.first { $0.name == key }?.parse(value) ?? .string(value)

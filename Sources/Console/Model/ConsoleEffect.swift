@@ -10,6 +10,10 @@ package enum ConsoleEffect: Hashable, Sendable {
     case suspend
     /// Draw the whole screen again.
     case redraw
+    /// Show this theme instead of the one in `hoot.conf`; `nil`: show that one again.
+    case theme(String?)
+    /// Write a line into the history of the command line.
+    case remember(String)
     /// Give a text to the terminal's clipboard.
     case copy(String)
 }
@@ -29,6 +33,8 @@ package struct ConsoleRequest: Hashable, Sendable {
         case invite
         case invites
         case revoke
+        /// It was typed so at the command line.
+        case typed(String)
         /// Its failure is not worth a word.
         case quiet
         /// The console ends when it is answered.

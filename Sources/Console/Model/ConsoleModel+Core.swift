@@ -98,6 +98,7 @@ extension ConsoleModel {
         case .exit: continueExit()
         case .state: take(state: result)
         case .chat: chatSent(result)
+        case .typed(let line): answered(typed: line, result)
         case .invite: invited(result)
         case .invites: loadedInvites(result)
         case .revoke: revoked(result)
@@ -130,6 +131,7 @@ extension ConsoleModel {
             say("no devices: \(error.message)", .error)
         case .state: say("no state: \(error.message)", .error)
         case .quiet: break
+        case .typed(let line): say("\(line): \(error.message)", .error)
         case .chat(let prompt): chatRefused(prompt, error.message)
         case .invite: say("no invite is made: \(error.message)", .error)
         case .invites: say("the invites are not known: \(error.message)", .error)
@@ -181,6 +183,7 @@ extension ConsoleModel {
         case .exit: finish(exitPlan?.unanswered)
         case .microphone: microphoneWish = nil
         case .chat(let prompt): chatRefused(prompt, "the core is lost")
+        case .typed(let line): say("\(line): the core is lost", .error)
         case .plain, .quiet, .devices, .state, .invite, .invites, .revoke: break
         }
     }

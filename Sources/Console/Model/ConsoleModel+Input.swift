@@ -78,7 +78,12 @@ extension ConsoleModel {
     }
 
     private mutating func press(_ key: Key, in prompt: TextPrompt) {
+        if let edited = edit(prompt, with: key) {
+            overlay = .text(edited)
+            return
+        }
         var prompt = prompt
+        prompt.candidates = []
         switch key {
         case Key(.enter):
             overlay = nil
@@ -107,6 +112,7 @@ extension ConsoleModel {
         case .chat where !text.isEmpty, .tell where !text.isEmpty: send(prompt, text)
         case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .plain("cannot show that"))
         case .note where !text.isEmpty: ask("call.note", ["text": .string(text)], .plain("cannot note that"))
+        case .command: run(command: text)
         case .join, .wait, .ring, .chat, .show, .note, .tell: break
         }
     }

@@ -38,6 +38,10 @@ package struct ConsoleModel: Sendable {
     /// The selected room of the home screen.
     package internal(set) var homeSelection = 0
     package internal(set) var stage = Stage()
+    /// What was typed at the command line.
+    package internal(set) var history = CommandHistory()
+    /// The names of the themes that there are.
+    package var themes: [String] = []
     package internal(set) var microphoneWish: MicrophoneWish?
     package internal(set) var now: ConsoleTime
     /// The screen's size, for how far pages scroll.
@@ -71,8 +75,12 @@ package struct ConsoleModel: Sendable {
     /// How long levels stay on the screen when no more come.
     static let levelsLifetime = Duration.seconds(1)
 
-    package init(keys: KeyMap = .standard, now: ConsoleTime, utcOffsetSeconds: Int = 0) {
+    package init(
+        keys: KeyMap = .standard, history: CommandHistory = CommandHistory(), now: ConsoleTime,
+        utcOffsetSeconds: Int = 0
+    ) {
         self.keys = keys
+        self.history = history
         self.now = now
         self.utcOffsetSeconds = utcOffsetSeconds
     }

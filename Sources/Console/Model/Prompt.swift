@@ -44,10 +44,14 @@ package struct TextPrompt: Hashable, Sendable {
         case note
         /// A message to one person alone.
         case tell(id: String, name: String)
+        /// A verb, a method or what a key does.
+        case command
     }
 
     package var purpose: Purpose
     package private(set) var text = ""
+    /// What could be typed on, after it was asked for.
+    package internal(set) var candidates: [String] = []
 
     /// The longest line in bytes: that of a message; a link is a few hundred.
     static let limit = 4000
@@ -67,6 +71,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .show: "show (terminal:COMMAND, file:PATH.y4m, camera:NAME, pattern): "
         case .note: "note on this moment: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
+        case .command: ":"
         }
     }
 
@@ -81,6 +86,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .show: "show: "
         case .note: "note: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
+        case .command: ":"
         }
     }
 
@@ -88,7 +94,7 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring, .show, .note: false
+        case .join, .host, .wait, .ring, .show, .note, .command: false
         }
     }
 
@@ -127,6 +133,12 @@ package struct TextPrompt: Hashable, Sendable {
 
     mutating func deleteAll() {
         text = ""
+    }
+
+    mutating func replace(with line: String) {
+        text = ""
+        candidates = []
+        insert(line)
     }
 }
 

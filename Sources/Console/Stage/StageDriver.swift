@@ -7,7 +7,11 @@ package import Terminal
 package struct StageDriver {
     private let pictures: any StagePictures
     private let mode: PictureMode
-    private let background: Color
+    /// What stands beside the pictures.
+    package var background: Color {
+        // The next layout finds a canvas of another size and makes it anew.
+        didSet { if background != oldValue { canvas = Self.emptyCanvas(mode, background) } }
+    }
     private var pacer: FramePacer
     private var canvas: PictureCanvas
     private var tiles: [StageTile] = []
@@ -27,7 +31,11 @@ package struct StageDriver {
     package init(mode: PictureMode, background: Color, rate: Int?, pictures: any StagePictures) {
         (self.mode, self.background, self.pictures) = (mode, background, pictures)
         pacer = FramePacer(rate: rate)
-        canvas = PictureCanvas(mode: mode, size: Size(rows: 0, columns: 0), background: background)
+        canvas = Self.emptyCanvas(mode, background)
+    }
+
+    private static func emptyCanvas(_ mode: PictureMode, _ background: Color) -> PictureCanvas {
+        PictureCanvas(mode: mode, size: Size(rows: 0, columns: 0), background: background)
     }
 
     /// For `poll`: call `rang` when it is readable.

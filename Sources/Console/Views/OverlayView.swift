@@ -158,7 +158,12 @@ enum OverlayView {
         let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown
         let end = surface.put(shown, row: row, column: column, style: look[.prompt], limit: room)
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
-        return row
+        guard !prompt.candidates.isEmpty, row > 2 else { return row }
+        let candidates = DisplayWidth.clip(
+            prompt.candidates.joined(separator: "  "), surface.size.columns - 2, ellipsis: look.glyphs.ellipsis)
+        surface.fill(row: row - 1, style: look[.prompt])
+        surface.put(candidates, row: row - 1, column: 1, style: look[.promptKey])
+        return row - 1
     }
 
     private static func messages(_ model: ConsoleModel, columns: Int) -> Page {

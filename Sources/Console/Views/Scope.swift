@@ -42,6 +42,11 @@ package enum Scope: String, CaseIterable, Sendable {
     case prompt
     case promptKey = "prompt.key"
 
+    /// Steps of one thing, the worst last, which have to be told apart.
+    package static let scales = [
+        [meter, .meterLoud, .meterClip].map(\.rawValue), [loss, .lossSome, .lossBad].map(\.rawValue),
+    ]
+
     /// The names, to check themes against.
     package static var names: Set<String> {
         Set(allCases.map(\.rawValue))

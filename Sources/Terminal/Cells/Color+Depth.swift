@@ -4,6 +4,8 @@ package enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     case eight = 8
     case sixteen = 16
     case palette256 = 256
+    /// 24 bits.
+    case direct = 0x100_0000
 
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
         left.rawValue < right.rawValue
@@ -11,7 +13,7 @@ package enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
 
     /// The depth of a terminal that has `count` colours.
     package init(colorCount count: Int) {
-        self = count >= 256 ? .palette256 : count >= 16 ? .sixteen : count >= 8 ? .eight : .mono
+        self = Self.allCases.last { count >= $0.rawValue } ?? .mono
     }
 }
 
@@ -70,24 +72,37 @@ extension Color {
         switch self {
         case .standard: nil
         case .indexed(let index): RGB(paletteIndex: Int(index))
-        case .rgb(let red, let green, let blue): RGB(red: Int(red), green: Int(green), blue: Int(blue))
+        case .rgb(let red, let green, let blue), .graded(let red, let green, let blue, _, _):
+            RGB(red: Int(red), green: Int(green), blue: Int(blue))
         }
     }
 
-    /// The nearest colour that a terminal of `depth` shows.
+    /// The nearest colour that a terminal of `depth` shows, or the one that was named for it.
     package func reduced(to depth: ColorDepth) -> Color {
         guard depth != .mono, let components else { return .standard }
-        if case .indexed(let index) = self, Int(index) < depth.rawValue { return self }
-        switch depth {
-        case .mono: return .standard
-        case .eight: return .indexed(UInt8(nearestBase(components)))
-        case .sixteen: return .indexed(UInt8(components.nearest(in: 0..<16)))
-        case .palette256: return .indexed(UInt8(components.nearest(in: 16..<256)))
+        switch self {
+        case .standard: return .standard
+        case .indexed(let index):
+            if Int(index) < depth.rawValue { return self }
+            // The bright eight are the dark eight, made bold.
+            if depth == .eight, index < 16 { return .indexed(index % 8) }
+            return components.nearest(to: depth)
+        case .rgb: return depth == .direct ? self : components.nearest(to: depth)
+        case .graded(let red, let green, let blue, let palette, let base):
+            switch depth {
+            case .direct: return .rgb(red: red, green: green, blue: blue)
+            case .palette256: return palette.map { .indexed($0) } ?? .standard
+            case .mono, .eight, .sixteen:
+                return base.map { Color.indexed($0).reduced(to: depth) } ?? .standard
+            }
         }
     }
+}
 
-    private func nearestBase(_ components: RGB) -> Int {
-        if case .indexed(let index) = self, index < 16 { return Int(index) % 8 }
-        return components.nearest(in: 0..<8)
+extension RGB {
+    /// The nearest palette entry of a terminal of `depth`; of 256 colours, of those that are the same everywhere.
+    fileprivate func nearest(to depth: ColorDepth) -> Color {
+        let entries = depth >= .palette256 ? 16..<256 : 0..<depth.rawValue
+        return .indexed(UInt8(nearest(in: entries)))
     }
 }

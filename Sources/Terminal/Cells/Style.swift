@@ -50,7 +50,7 @@ package struct Style: Hashable, Sendable {
         if depth == .mono, background != .standard {
             style.attributes.formSymmetricDifference(.reverse)
         }
-        if depth == .eight, case .indexed(8...15) = foreground {
+        if depth == .eight, case .indexed(8...15) = foreground.reduced(to: .sixteen) {
             style.attributes.insert(.bold)
         }
         if style.foreground == style.background, style.foreground != .standard {

@@ -50,6 +50,9 @@ extension Color: CustomStringConvertible {
         case .indexed(let index): index < 16 ? Self.names[Int(index)] : String(index)
         case .rgb(let red, let green, let blue):
             "#" + [red, green, blue].map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+        case .graded(let red, let green, let blue, let palette, let base):
+            "\(Color.rgb(red: red, green: green, blue: blue));"
+                + [palette, base].map { $0.map { String($0) } ?? "default" }.joined(separator: ";")
         }
     }
 }

@@ -11,9 +11,12 @@ struct ColorPairs {
     private let limit: Int32
     /// Whether the terminal's own colours can be named; else they are white on black.
     private let hasDefaults: Bool
+    /// Whether a colour's number is its 24 bits. The first eight numbers are the palette's even so.
+    private let isDirect: Bool
 
     /// For the current screen, after `start_color`.
-    init() {
+    init(isDirect: Bool) {
+        self.isDirect = isDirect
         hasDefaults = use_default_colors() == OK
         limit = Int32(min(cncurses_color_pairs(), 65536))
     }
@@ -31,7 +34,9 @@ struct ColorPairs {
     }
 
     private func code(_ color: Color, default standard: Int32) -> Int32 {
-        if case .indexed(let index) = color { return Int32(index) }
-        return hasDefaults ? -1 : standard
+        if case .indexed(let index) = color, !isDirect || index < 8 { return Int32(index) }
+        guard isDirect, let components = color.components else { return hasDefaults ? -1 : standard }
+        let bits = components.red << 16 | components.green << 8 | components.blue
+        return Int32(bits < 8 ? 0 : bits)
     }
 }

@@ -47,7 +47,7 @@ package struct CursesScreen: ~Copyable {
             ? nil : "terminal type \"\(environment.term)\" is unknown here: drawing as for \(session.type)"
         let hasColors = has_colors() && start_color() == OK
         depth = environment.noColor || !hasColors ? .mono : ColorDepth(colorCount: Int(cncurses_colors()))
-        pairs = depth == .mono ? nil : ColorPairs()
+        pairs = depth == .mono ? nil : ColorPairs(isDirect: depth == .direct)
         shown = Surface(size: size)
         prepare(size: size)
     }

@@ -1,11 +1,13 @@
-/// Keys as users write them: `m`, `M`, `C-c`, `A-1`, `S-tab`, `F2`, `enter`, `space`.
+/// Keys as users write them: `m`, `M`, `C-c`, `A-1`, `S-tab`, `F2`, `enter`, `space`. Every key has a name; a character
+/// that some files cannot hold has one beside itself.
 extension Key: CustomStringConvertible {
     private static let names: [(name: String, code: Code)] = [
         ("enter", .enter), ("esc", .escape), ("tab", .tab), ("backspace", .backspace), ("up", .up), ("down", .down),
         ("left", .left), ("right", .right), ("home", .home), ("end", .end), ("pageup", .pageUp),
         ("pagedown", .pageDown), ("insert", .insert), ("delete", .delete), ("space", .character(" ")),
         ("lt", .character("<")), ("gt", .character(">")), ("comma", .character(",")), ("semicolon", .character(";")),
-        ("minus", .character("-")),
+        ("minus", .character("-")), ("plus", .character("+")), ("equal", .character("=")), ("hash", .character("#")),
+        ("bracketleft", .character("[")), ("bracketright", .character("]")), ("backslash", .character("\\")),
     ]
 
     /// Reads one key; `nil` when the text names none.

@@ -50,6 +50,7 @@ package struct PictureMode: Hashable, Sendable {
             case .mono: .none
             case .eight, .sixteen: .first(depth.rawValue)
             case .palette256: environment.hasDirectColor ? .direct : .palette
+            case .direct: .direct
             }
         self.init(glyphs: isUTF8 ? wish ?? environment.bestGlyphs : .ascii, colors: colors)
     }

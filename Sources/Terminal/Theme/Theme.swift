@@ -11,12 +11,23 @@ package struct Theme: Sendable {
     }
 
     package let name: String
+    /// Who made it, and from whose palette.
+    package let author: String?
     package let background: Background
     /// The styles as written, by scope.
     package let styles: [String: Style]
 
-    /// The style of `scope`.
+    package init(name: String, author: String?, background: Background, styles: [String: Style]) {
+        (self.name, self.author, self.background, self.styles) = (name, author, background, styles)
+    }
+
+    /// The style of `scope`. Colours that it leaves open are those of the scope `text`.
     package func style(_ scope: String) -> Style {
+        let ground = styles["text"] ?? .plain
+        return written(scope).over(Style(foreground: ground.foreground, background: ground.background))
+    }
+
+    private func written(_ scope: String) -> Style {
         var rest = Substring(scope)
         while true {
             if let style = styles[String(rest)] { return style }
@@ -46,5 +57,14 @@ extension Theme {
     /// The theme in the binary that is used when nothing else is said.
     package static var standard: Theme {
         load(name: "dark", directory: nil).theme
+    }
+
+    /// The theme for terminals without colours.
+    package static let colorless = "mono"
+
+    /// The names of the themes in the binary, then of the user's, sorted, that are not among them.
+    package static func names(directory: String?) -> [String] {
+        let embedded = EmbeddedThemes.names
+        return embedded + ThemeLoader.names(in: directory).filter { !embedded.contains($0) }
     }
 }

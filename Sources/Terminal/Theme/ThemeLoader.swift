@@ -1,3 +1,4 @@
+import Glibc
 import KeyFiles
 import Primitives
 
@@ -11,6 +12,7 @@ struct ThemeLoader {
     /// Styles as text until the whole palette is known: an heir's palette recolours what it inherits.
     private var entries: [String: Entry] = [:]
     private var background: Theme.Background?
+    private var author: String?
 
     private struct Entry {
         var text: String
@@ -31,7 +33,7 @@ struct ThemeLoader {
             _ = loader.read("dark", heirs: [])
         }
         let styles = loader.resolved()
-        let theme = Theme(name: name, background: loader.background ?? .dark, styles: styles)
+        let theme = Theme(name: name, author: loader.author, background: loader.background ?? .dark, styles: styles)
         return Theme.Loaded(theme: theme, warnings: loader.warnings)
     }
 
@@ -40,14 +42,15 @@ struct ThemeLoader {
         guard let file = open(name) else { return false }
         warnings += file.warnings
         inherit(from: file, heirs: heirs + [name])
+        author = value("author", in: "theme", of: file) ?? author
         for key in file.keys(in: "palette") {
             take(palette: key, of: file)
         }
-        for scope in file.keys(in: "styles") {
-            guard let text = value(scope, in: "styles", of: file) else { continue }
-            entries[scope] = Entry(text: text, file: file.name, line: file.line(of: scope, in: "styles"))
+        for scope in file.keys(in: "style") {
+            guard let text = value(scope, in: "style", of: file) else { continue }
+            entries[scope] = Entry(text: text, file: file.name, line: file.line(of: scope, in: "style"))
             if let knownScopes, !knownScopes.contains(scope) {
-                warn(file, scope, "styles", "nothing has the scope \"\(scope)\"")
+                warn(file, scope, "style", "nothing has the scope \"\(scope)\"")
             }
         }
         do {
@@ -55,7 +58,10 @@ struct ThemeLoader {
         } catch {
             warnings.append(KeyFileWarning(file: file.name, line: nil, message: "\(error.why); \(error.remedy)"))
         }
-        for group in file.groups where !["theme", "palette", "styles"].contains(group) {
+        for key in file.keys(in: "theme") where !["author", "background", "inherits"].contains(key) {
+            warn(file, key, "theme", "\"\(key)\" means nothing in [theme]")
+        }
+        for group in file.groups where !["theme", "palette", "style"].contains(group) {
             warnings.append(KeyFileWarning(file: file.name, line: nil, message: "[\(group)] means nothing in a theme"))
         }
         return true
@@ -72,7 +78,7 @@ struct ThemeLoader {
 
     private mutating func take(palette key: String, of file: borrowing KeyFile) {
         guard let text = value(key, in: "palette", of: file) else { return }
-        if let color = StyleText(palette: palette).color(text) {
+        if let color = palette[text] ?? Color(grades: text) {
             palette[key] = color
         } else {
             warn(file, key, "palette", "\"\(text)\" is no colour")
@@ -116,6 +122,20 @@ struct ThemeLoader {
                 warnings.append(KeyFileWarning(file: "\(name).theme", line: nil, message: "\(error)"))
             }
         }
-        return EmbeddedThemes.text(of: name).map { KeyFile(text: $0, name: "\(name).theme") }
+        return EmbeddedThemes.bytes(of: name).map { KeyFile(bytes: $0, name: "\(name).theme") }
+    }
+
+    /// The names of the theme files in `directory`, sorted.
+    static func names(in directory: String?) -> [String] {
+        guard let directory, let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".theme"), !name.hasPrefix(".") { names.append(String(name.dropLast(6))) }
+        }
+        return names.sorted()
     }
 }

@@ -7,7 +7,7 @@ enum Commands {
         + EvidenceCommands.all
         + [
             CoreCommand.command, CtlCommand.command,
-            DevicesCommand.command, DoctorCommand.command,
+            DevicesCommand.command, DoctorCommand.command, ThemeCommand.command,
         ]
 
     static func named(_ name: String) -> Command? {

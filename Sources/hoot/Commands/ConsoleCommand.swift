@@ -17,7 +17,7 @@ enum ConsoleCommand {
             }
             try JoinCommand.join(address, ["muted": .bool(false)])
         }
-        return try open(plain: invocation.has("plain"))
+        return try open(plain: invocation.has("plain"), isASCII: invocation.has("ascii"))
     }
 
     /// The command that a mistyped word may have meant.
@@ -26,9 +26,10 @@ enum ConsoleCommand {
     }
 
     /// Opens the console on the user's core, which is started if none runs.
-    static func open(plain: Bool) throws -> Int32 {
+    static func open(plain: Bool, isASCII: Bool = false) throws -> Int32 {
         _ = try CoreLauncher(directories: .current()).connectOrStart()
         var options = ConsoleOptions(directories: .current(), version: CoreVersion.current)
+        options.isASCII = isASCII
         options.pulseServer = getenv("PULSE_SERVER").map { String(cString: $0) }
         return plain ? try LineMode(options: options).run() : try runScreen(options)
     }

@@ -213,7 +213,7 @@ struct CursesScreenTests {
 
     @Test(arguments: [
         ("xterm-256color", false, ColorDepth.palette256), ("xterm-256color", true, .mono), ("linux", false, .eight),
-        ("vt100", false, .mono),
+        ("vt100", false, .mono), ("xterm-direct", false, .direct),
     ])
     func theColourDepthIsTheTerminals(term: String, noColor: Bool, depth: ColorDepth) throws {
         let environment = TerminalEnvironment(term: term, isUTF8: true, noColor: noColor)
@@ -227,6 +227,7 @@ struct CursesScreenTests {
             #expect(text.contains("hot"))
             #expect(text.contains("[38;5;196m") == (depth == .palette256))
             #expect(text.contains("[31m") == (depth == .eight))
+            #expect(text.contains("8:2::255:0:0m") == (depth == .direct))
         }
     }
 

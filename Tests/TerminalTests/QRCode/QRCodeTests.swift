@@ -89,7 +89,7 @@ struct QRCodeTests {
         switch color {
         case .standard: own
         case .indexed(let index): [7, 15, 231].contains(index)
-        case .rgb(let red, _, _): red > 127
+        case .rgb(let red, _, _), .graded(let red, _, _, _, _): red > 127
         }
     }
 

@@ -28,7 +28,26 @@ struct ColorTests {
     @Test func theDepthIsTheLargestThatTheTerminalCarries() {
         #expect(
             [0, 8, 16, 88, 256, 1 << 24].map(ColorDepth.init(colorCount:)) == [
-                .mono, .eight, .sixteen, .sixteen, .palette256, .palette256,
+                .mono, .eight, .sixteen, .sixteen, .palette256, .direct,
             ])
+    }
+
+    @Test(arguments: [
+        ("#d75f5f;167;1", ["#d75f5f", "167", "red", "red"]),
+        ("#d75f5f;167;9", ["#d75f5f", "167", "bright-red", "red"]),
+        ("#002b36;234;default", ["#002b36", "234", "default", "default"]),
+        ("#ff0000;9", ["#ff0000", "bright-red", "bright-red", "red"]),
+        ("#ff0000; 196 ; red", ["#ff0000", "196", "red", "red"]),
+        ("#ff0000", ["#ff0000", "196", "bright-red", "red"]), ("196", ["196", "196", "bright-red", "red"]),
+    ])
+    func anEntryOfThePaletteIsGradedByDepth(text: String, shown: [String]) throws {
+        let color = try #require(Color(grades: text))
+        #expect([.direct, .palette256, .sixteen, .eight].map { color.reduced(to: $0).description } == shown)
+        #expect(Color(grades: color.description)?.reduced(to: .sixteen) == color.reduced(to: .sixteen))
+    }
+
+    @Test(arguments: ["#ff0000;", "red;1;1", "#ff0000;256;1", "#ff0000;1;#00ff00", "#ff0000;1;1;1", ";1;1"])
+    func whatGradesNoColourIsNil(text: String) {
+        #expect(Color(grades: text) == nil)
     }
 }

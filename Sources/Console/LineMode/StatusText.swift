@@ -1,0 +1,27 @@
+import ControlProtocol
+
+/// How things stand, in sentences: the microphone first.
+enum StatusText {
+    static func lines(_ state: CoreState) -> [String] {
+        [microphone(state), call(state)]
+    }
+
+    static func microphone(_ state: CoreState) -> String {
+        switch state.audio.microphone {
+        case .live: "microphone live."
+        case .muted: "microphone muted."
+        case .closed: "microphone closed."
+        case .noMicrophone: "no microphone."
+        case .onHold: "on hold."
+        case .idle: "not in a call."
+        }
+    }
+
+    private static func call(_ state: CoreState) -> String {
+        guard let call = state.activeCall.flatMap({ state.calls[$0] }) else {
+            return state.lastEnd.map { "no call; \($0.room) ended: \($0.reason)" } ?? "no call"
+        }
+        let people = call.order.compactMap { call.people[$0]?.name }
+        return "in \(call.room) with \(people.isEmpty ? "nobody else" : people.joined(separator: ", "))"
+    }
+}

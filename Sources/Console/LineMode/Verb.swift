@@ -1,0 +1,108 @@
+import ControlProtocol
+
+/// One verb of the line mode and of the console's command line: what it is called, what follows it, which method it is.
+struct Verb: Sendable {
+    /// What stands behind a verb; it may be completed.
+    enum Operand: String, Sendable {
+        case none = ""
+        case toggle = "[on|off]"
+        case route = "[speaker|receiver]"
+        case person = "NAME"
+        case someone = "[NAME]"
+        case knocker = "WHO"
+        case names = "NAME[,NAME]"
+        case room = "ROOM"
+        case newRoom = "[ROOM]"
+        case what = "WHAT"
+        case text = "TEXT"
+        case source = "SOURCE"
+
+        /// The words that it can be; `nil`: any.
+        var words: [String]? {
+            switch self {
+            case .toggle: ["on", "off"]
+            case .route: ["speaker", "receiver"]
+            default: nil
+            }
+        }
+    }
+
+    let name: String
+    let operand: Operand
+    let summary: String
+    private let method: String
+    private let params: @Sendable (String) -> [String: JSONValue]
+
+    init(
+        _ name: String, _ method: String, _ summary: String, takes operand: Operand = .none,
+        _ params: @escaping @Sendable (String) -> [String: JSONValue] = { _ in [:] }
+    ) {
+        (self.name, self.operand, self.method) = (name, operand, method)
+        (self.summary, self.params) = (summary, params)
+    }
+
+    /// The request that the verb stands for, with `rest` behind it.
+    func request(_ rest: String) -> LineVerb {
+        if let words = operand.words, !rest.isEmpty, !words.contains(rest) {
+            return .misused("\(name) takes \(words.joined(separator: " or ")), not \(rest.quoted)")
+        }
+        return .request(method, params(rest))
+    }
+
+    static func named(_ name: String) -> Verb? {
+        all.first { $0.name == name }
+    }
+
+    /// Every verb, in the order of the help.
+    static let all = [
+        Verb("mute", "audio.mute", "the microphone sends nothing") { _ in ["on": .bool(true)] },
+        Verb("unmute", "audio.mute", "the microphone sends again") { _ in ["on": .bool(false)] },
+        Verb("hold", "call.hold", "hold the call: both directions stop") { _ in ["on": .bool(true)] },
+        Verb("resume", "call.hold", "go on with the call that is held") { _ in ["on": .bool(false)] },
+        Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { optional("on", $0) },
+        Verb("show", "video.select", "choose the picture that the others see once video is on", takes: .source) {
+            optional("source", $0)
+        },
+        Verb("video", "video.mute", "show the others your picture, or show it no more", takes: .toggle) {
+            $0.isEmpty ? [:] : ["on": .bool($0 == "off")]
+        },
+        Verb("leave", "call.leave", "leave the call"),
+        Verb("answer", "call.answer", "answer who rings"),
+        Verb("reject", "call.reject", "reject who rings"),
+        Verb("chat", "chat.send", "write to everybody in the call", takes: .text) { ["text": .string($0)] },
+        Verb("join", "call.join", "join a room by a link or its saved name", takes: .what) {
+            ["what": .string($0), "muted": .bool(false)]
+        },
+        Verb("host", "room.host", "open a room here and join it", takes: .newRoom) { optional("room", $0) },
+        Verb("wait", "room.wait", "be reachable in a room without joining it", takes: .room) { ["room": .string($0)] },
+        Verb("ring", "room.ring", "ring people who wait in the room", takes: .names) { rest in
+            ["names": .array(rest.split(separator: ",").map { .string(String($0).trimmed) })]
+        },
+        Verb("silence", "participant.silence", "silence somebody, in my ears only; again hears them", takes: .person) {
+            ["participant": .string($0)]
+        },
+        Verb("route", "audio.route", "play by the loudspeaker or the private receiver", takes: .route) {
+            optional("route", $0)
+        },
+        Verb("admit", "room.admit", "let in who knocks", takes: .knocker) { ["participant": .string($0)] },
+        Verb("decline", "room.decline", "turn away who knocks", takes: .knocker) { ["participant": .string($0)] },
+        Verb("kick", "room.kick", "host: put somebody out of the room", takes: .person) {
+            ["participant": .string($0)]
+        },
+        Verb("renew", "room.renew", "ask for more time; as a host: give it to somebody", takes: .someone) {
+            optional("participant", $0)
+        },
+    ]
+
+    private static func optional(_ name: String, _ rest: String) -> [String: JSONValue] {
+        rest.isEmpty ? [:] : [name: .string(rest)]
+    }
+}
+
+/// The verbs as the documents tell of them.
+package enum VerbDocument {
+    /// What is typed, and what it does.
+    package static let rows: [(synopsis: String, summary: String)] =
+        Verb.all.map { ("\($0.name) \($0.operand.rawValue)".trimmed, $0.summary) } + LineVerb.own
+        + [("METHOD KEY=VALUE", "call a method of the socket")]
+}
