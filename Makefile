@@ -12,7 +12,8 @@ BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-
 # Testing against the real things.
 TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn \
 	nftables python3-aiortc python3-websockets python3-numpy gstreamer1.0-nice gstreamer1.0-plugins-base \
-	gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gir1.2-gst-plugins-base-1.0 gir1.2-gst-plugins-bad-1.0 python3-gst-1.0
+	gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gir1.2-gst-plugins-base-1.0 gir1.2-gst-plugins-bad-1.0 python3-gst-1.0 \
+	man-db systemd zsh fish
 # Comparing: speech, another phone.
 BENCH_PACKAGES := $(TEST_PACKAGES) asterisk-core-sounds-en-g722 ffmpeg baresip-core baresip-x11 python3-venv \
 	python3-dev iproute2 util-linux
@@ -63,6 +64,13 @@ install: all
 	install -D -m 755 .build/release/hoot $(DESTDIR)$(PREFIX)/bin/hoot
 	install -d $(DESTDIR)$(PREFIX)/share/hoot/themes
 	install -m 644 themes/*.theme $(DESTDIR)$(PREFIX)/share/hoot/themes
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1 bash-completion/completions zsh/site-functions \
+	    fish/vendor_completions.d systemd/user)
+	.build/release/hoot manual >$(DESTDIR)$(PREFIX)/share/man/man1/hoot.1
+	.build/release/hoot completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/hoot
+	.build/release/hoot completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hoot
+	.build/release/hoot completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hoot.fish
+	sed 's|@PREFIX@|$(PREFIX)|' Sources/hoot/hoot.service.in >$(DESTDIR)$(PREFIX)/share/systemd/user/hoot.service
 
 clean:
 	rm -rf .build .build-lint .build-fuzz

@@ -118,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "hoot",
             dependencies: ["Primitives", "ControlProtocol", "ControlClient", "Core", "Console", "CLinux"],
-            exclude: ["hoot.docc"],
+            exclude: ["hoot.docc", "hoot.service.in"],
             swiftSettings: strict),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),

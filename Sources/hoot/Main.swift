@@ -15,7 +15,7 @@ enum Main {
         exit(run(words))
     }
 
-    private static let options = [
+    static let options = [
         Option("plain", "line mode: sentences and typed verbs, no screen"),
         Option("ascii", "the screen keeps to ASCII, whatever the locale says"),
         Option("version", short: "V", "show the versions of hoot and of its libraries"),

@@ -7,7 +7,8 @@ enum Commands {
         + EvidenceCommands.all
         + [
             CoreCommand.command, CtlCommand.command,
-            DevicesCommand.command, DoctorCommand.command, ThemeCommand.command,
+            DevicesCommand.command, DoctorCommand.command, ThemeCommand.command, ManualCommand.command,
+            CompletionCommand.command,
         ]
 
     static func named(_ name: String) -> Command? {

@@ -33,7 +33,7 @@ import Testing
         Mistake("jion x", 2, "“jion” is not a command (did you mean join?); `hoot --help` shows how"),
         Mistake(
             "statsu", 2,
-            "“statsu” is neither a command nor a saved room (did you mean status?); `hoot --help` shows how"),
+            "“statsu” is neither a command nor a saved room (did you mean stats?); `hoot --help` shows how"),
         Mistake("--nope", 2, "no option --nope; `hoot --help` shows how"),
         Mistake("-x", 2, "no option -x; `hoot --help` shows how"),
         Mistake("--plain=1", 2, "option --plain takes no argument; `hoot --help` shows how"),
