@@ -37,6 +37,12 @@ func tests(
         swiftSettings: strict)
 }
 
+/// The Python programs beside a folder's Swift files.
+func scripts(in folder: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/" + folder)
+    return (names ?? []).filter { $0.hasSuffix(".py") }.sorted()
+}
+
 /// libFuzzer targets have no `main`, so they join the manifest only when asked for. Of several `--sanitize` options the
 /// compiler obeys the last, and their order is left to chance, so `make fuzz` asks for the coverage by name.
 let fuzzers: [Target] =
@@ -59,10 +65,7 @@ let benches: [Target] =
             name: "hoot-bench",
             dependencies: ["Primitives", "RTP", "MediaEngine", "Codecs", "CVPX", "Terminal", "TestSupport"],
             path: "Tests/Bench",
-            exclude: [
-                "bench_environment.py", "call.py", "impaired-call.py", "impaired_link.py", "private_sound.py",
-                "set-up-time.py", "speech-quality.py",
-            ],
+            exclude: scripts(in: "Tests/Bench"),
             swiftSettings: strict)
     ]
 
@@ -146,7 +149,7 @@ let package = Package(
                 "TestSupport",
                 "Transport", "hoot",
             ],
-            exclude: ["aiortc", "hostile", "webrtcbin", "room"].map { "Peers/\($0)_guest.py" }),
+            exclude: scripts(in: "Tests/CoreTests/Peers").map { "Peers/" + $0 }),
         tests("Terminal", ["KeyFiles", "TestSupport"]),
         tests(
             "Console", ["CLinux", "ControlClient", "ControlProtocol", "Terminal", "KeyFiles", "TestSupport", "hoot"],
