@@ -55,8 +55,9 @@ extension Core {
         subscription.wantsLevels = arguments.bool("levels") ?? true
         subscription.wantsStatistics = arguments.bool("statistics") ?? true
         let wasConsole = session.subscription?.isConsole ?? false
-        session.subscription = subscription
+        // What is pending goes to the others: whoever is new begins with the whole.
         publisher.publish()
+        session.subscription = subscription
         session.send(server.wholeState)
         if let address = arguments.string("pulseServer"), !address.isEmpty { audio.sound.offer(server: address) }
         if subscription.isConsole || wasConsole {
