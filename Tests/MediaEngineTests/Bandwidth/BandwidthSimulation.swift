@@ -137,7 +137,7 @@ struct BandwidthSimulation {
         guard let compound = try? RTCPCompound(parsing: item.bytes.span.bytes) else { return }
         for case .transportFeedback(let feedback) in compound.packets {
             let time = now
-            calls[call].sender.update { $0.receive(feedback, at: time) }
+            _ = calls[call].sender.update { $0.receive(feedback, at: time) }
         }
     }
 }
