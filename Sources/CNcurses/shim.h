@@ -30,6 +30,11 @@ enum {
 // Whether the terminal can move its cursor, without which nothing can be drawn.
 static inline bool cncurses_moves_cursor(void) { return tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1; }
 
+// Whether the system has a description of terminals of this type. Not while a screen is open. Declared here because
+// its header brings the terminal's settings along.
+extern int tgetent(char *buffer, const char *type);
+static inline bool cncurses_knows(const char *type) { return *type != '\0' && tgetent(NULL, type) == 1; }
+
 // Puts one cell: `text` is a zero-terminated base character with its combining marks. Pairs beyond 255 go through opts.
 static inline int cncurses_put(WINDOW *window, int row, int column, const wchar_t *text, attr_t attributes, int pair) {
     cchar_t cell;

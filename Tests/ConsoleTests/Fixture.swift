@@ -160,6 +160,27 @@ struct Fixture {
         return fixture
     }
 
+    /// In a call of `count` others, all of whom are heard and lose something.
+    static func withMany(_ count: Int) throws -> Fixture {
+        var fixture = try inCall { state in
+            state.calls["c1"]?.people = [:]
+            state.calls["c1"]?.order = (1...count).map { "q\($0)" }
+            for number in 1...count {
+                var person = Participant(id: "q\(number)", name: "person \(number)")
+                person.link = .connected
+                state.calls["c1"]?.people[person.id] = person
+            }
+        }
+        var (levels, statistics) = (levels(), statistics())
+        for number in 1...count {
+            levels.people["q\(number)"] = -60 + number % 60
+            statistics.people["q\(number)"] = statistics.people["p3"]
+        }
+        fixture.send(levels)
+        fixture.send(statistics)
+        return fixture
+    }
+
     static func levels() -> LevelsUpdate {
         var levels = LevelsUpdate()
         levels.microphone = -41

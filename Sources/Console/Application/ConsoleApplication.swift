@@ -1,3 +1,4 @@
+import ControlProtocol
 import Glibc
 package import Primitives
 import Terminal
@@ -17,6 +18,8 @@ package struct ConsoleApplication: ~Copyable {
     private let pictures: SharedStagePictures
     private var stage: StageDriver
     private var parser = InputParser()
+    /// What was typed before the first frame.
+    private var typed: [UInt8]
     private var drawnAt: MonoTime?
     private var isDirty = true
     private var farewell: String??
@@ -30,7 +33,8 @@ package struct ConsoleApplication: ~Copyable {
     package init(options: ConsoleOptions) throws(UserFacingError) {
         let device = try TerminalDevice()
         let signals = try SignalPipe([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT])
-        let environment = TerminalEnvironment.current()
+        var environment = TerminalEnvironment.current()
+        let typed = try Self.probe(device, &environment)
         let screen = try CursesScreen(environment: environment, size: device.size)
         let loaded = options.load()
         lookSource = LookSource(
@@ -44,6 +48,7 @@ package struct ConsoleApplication: ~Copyable {
         self.options = options
         self.device = device
         self.signals = signals
+        self.typed = typed
         self.screen = screen
         let pictures = SharedStagePictures()
         stage = StageDriver(
@@ -55,11 +60,37 @@ package struct ConsoleApplication: ~Copyable {
         model = ConsoleModel(
             keys: loaded.keys, history: history, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
         model.themes = lookSource.names
+        self.screen.take(mouse: looks.hasMouse)
         for warning in warnings { model.warn(warning) }
+    }
+
+    /// Asks the terminal what the environment does not say. Returns the keys that were typed meanwhile.
+    private static func probe(
+        _ device: borrowing TerminalDevice, _ environment: inout TerminalEnvironment
+    ) throws(UserFacingError) -> [UInt8] {
+        var typed: [UInt8] = []
+        if !environment.isKnown {
+            let answer = device.answersLikeXterm()
+            guard answer.value == true else {
+                throw UserFacingError(
+                    "cannot draw on this terminal",
+                    why: "its type \(environment.term.quoted) is unknown here, and it answers nothing",
+                    remedy: "set TERM")
+            }
+            typed += answer.typed
+        }
+        if !environment.isUTF8 {
+            let answer = device.takesUTF8()
+            environment.isUTF8 = answer.value == true
+            typed += answer.typed
+        }
+        return typed
     }
 
     /// Runs until the user leaves, the terminal goes or the time is over. Returns the line that says what goes on.
     package consuming func run() -> String? {
+        let typed = typed
+        if !typed.isEmpty { feed { parser, now, out in parser.receive(typed.span.bytes, at: now, into: &out) } }
         while farewell == nil {
             step()
         }
@@ -142,7 +173,13 @@ package struct ConsoleApplication: ~Copyable {
         body(&parser, .now(), &out)
         let answers = out.events.count { $0 == .ready }
         if answers > 0 { stage.answered(at: .now()) }
-        for event in out.events where event != .ready { model.receive(event, at: Self.now()) }
+        for event in out.events where event != .ready {
+            if case .click(let position) = event {
+                model.click(ClickTarget(at: position, model, size: model.size, look: look), at: Self.now())
+            } else {
+                model.receive(event, at: Self.now())
+            }
+        }
         guard out.events.count > answers else { return }
         perform(model.takeEffects())
         isDirty = true
@@ -197,6 +234,7 @@ package struct ConsoleApplication: ~Copyable {
         model.themes = lookSource.names
         for warning in loaded.warnings where !lookWarnings.contains(warning) { model.warn(warning) }
         (look, lookWarnings) = (loaded.look, loaded.warnings)
+        screen.take(mouse: loaded.hasMouse)
         stage.background = look[.text].background
         isDirty = true
         drawnAt = nil

@@ -15,6 +15,8 @@ struct LookSource {
     struct Loaded {
         var look: Look
         var warnings: [String]
+        /// Whether the mouse is the console's.
+        var hasMouse: Bool
     }
 
     /// Reads `hoot.conf` and the theme. A theme of colours is no use where there are none.
@@ -25,7 +27,7 @@ struct LookSource {
         let glyphs = isUTF8 && !settings.isASCII ? Glyphs.utf8 : .ascii
         return Loaded(
             look: Look(theme: loaded.theme, glyphs: glyphs, depth: depth),
-            warnings: loaded.warnings.map(\.description))
+            warnings: loaded.warnings.map(\.description), hasMouse: settings.hasMouse)
     }
 
     /// The themes that there are.

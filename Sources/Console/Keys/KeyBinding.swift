@@ -8,6 +8,7 @@ package struct KeyBinding: Sendable {
         case people = "People"
         case video = "Video"
         case call = "Call"
+        case panels = "Panels"
         case console = "Console"
     }
 

@@ -85,6 +85,15 @@ extension KeyMap {
         },
         KeyBinding("up", [Key("k"), Key(.up)], .people, "select the one before") { model, _ in model.moveSelection(-1)
         },
+        KeyBinding("page-down", [Key(.pageDown)], .people, "select one a screen further down") { model, _ in
+            model.moveSelection(model.size.rows / 2)
+        },
+        KeyBinding("page-up", [Key(.pageUp)], .people, "select one a screen further up") { model, _ in
+            model.moveSelection(-model.size.rows / 2)
+        },
+        KeyBinding("first", [Key(.home)], .people, "select the first one") { model, _ in model.moveSelection(-1_000_000)
+        },
+        KeyBinding("last", [Key(.end)], .people, "select the last one") { model, _ in model.moveSelection(1_000_000) },
         KeyBinding(
             "kick", [Key("X")], .people, in: .call, "host: kick the selected person out of the room, asked once more",
             reason: { model in
@@ -148,10 +157,6 @@ extension KeyMap {
             "grid", [Key("g")], .video, in: .call, "show everybody's picture; again shows one",
             label: { $0.stage.isGrid ? "one picture" : "all pictures" }, reason: needsPictures
         ) { model, _ in model.toggleGrid() },
-        KeyBinding(
-            "zoom", [Key("z")], .video, in: .call, "give the stage the room of the other panels; again gives it back",
-            label: { $0.stage.isLarge ? "small stage" : "large stage" }, reason: needsPictures
-        ) { model, _ in model.toggleLargeStage() },
     ]
 
     static let callBindings: [KeyBinding] = [
@@ -227,6 +232,35 @@ extension KeyMap {
         },
     ]
 
+    static let panelBindings: [KeyBinding] = [
+        KeyBinding(
+            "focus-next", [Key(.tab)], .panels, in: .call, "choose the next panel", label: { _ in "next panel" }
+        ) { model, _ in model.moveFocus(back: false) },
+        KeyBinding(
+            "focus-previous", [Key(.tab, .shift)], .panels, in: .call, "choose the panel before",
+            label: { _ in "panel before" }
+        ) { model, _ in model.moveFocus(back: true) },
+        KeyBinding(
+            "zoom", [Key("z")], .panels, in: .call,
+            "give the chosen panel the room of the others; again gives it back. Unchosen, it is the stage with pictures",
+            label: { $0.isZoomed ? "all panels" : "only \($0.focus.rawValue)" }
+        ) { model, _ in model.isZoomed.toggle() },
+        KeyBinding(
+            "losses", [Key("L")], .panels, in: .call,
+            "show the losses in one line, in a row for each person, or all about the selected one",
+            label: { _ in "losses" }, reason: needsOthers
+        ) { model, _ in model.lossDetail = model.lossDetail.next },
+        KeyBinding(
+            "filter", [Key("/")], .panels, in: .call, "show only the people whose name has what is typed then",
+            label: { _ in "filter" }, reason: needsOthers
+        ) { model, _ in model.overlay = .text(TextPrompt(.filter)) },
+        KeyBinding(
+            "let-go", [Key(.escape)], .panels, in: .call,
+            "let go of the filter, then of the selected person, then of the panel",
+            label: { _ in "let go" }
+        ) { model, _ in model.letGo() },
+    ]
+
     static let consoleBindings: [KeyBinding] = [
         KeyBinding("messages", [Key("e")], .console, "show earlier messages") { model, _ in
             model.unreadChat = 0
@@ -267,6 +301,10 @@ extension KeyMap {
 
     @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
         needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    @Sendable private static func needsOthers(_ model: ConsoleModel) -> String? {
+        model.rows.count > 1 ? nil : "nobody else is here"
     }
 
     @Sendable private static func needsSource(_ model: ConsoleModel) -> String? {

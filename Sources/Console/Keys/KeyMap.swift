@@ -58,7 +58,8 @@ package struct KeyMap: Sendable {
 
     /// The default keys.
     package static let standard = KeyMap(
-        bindings: microphoneBindings + soundBindings + peopleBindings + videoBindings + callBindings + consoleBindings)
+        bindings: microphoneBindings + soundBindings + peopleBindings + videoBindings + callBindings + panelBindings
+            + consoleBindings)
 
     private mutating func rebind(_ index: Int, to keys: [Key]) {
         let old = bindings[index]

@@ -25,9 +25,13 @@ package struct ScreenLayout: Hashable, Sendable {
     ///   - peopleCount: rows of the people panel.
     ///   - lossHeight: rows that the loss panel would fill, its title included; 0: there is nobody to show it of.
     ///   - stage: what the stage asks for.
-    package init(size: Size, peopleCount: Int, lossHeight: Int, stage wish: StageWish = StageWish()) {
+    ///   - zoomed: the panel that has the others' room; a stage leaves the people theirs.
+    package init(
+        size: Size, peopleCount: Int, lossHeight: Int, stage wish: StageWish = StageWish(), zoomed: Panel? = nil
+    ) {
         var parts = Parts(people: peopleCount + 1, stage: wish.leastHeight, loss: wish.isLarge ? 0 : lossHeight)
         if wish.isLarge { (parts.messages, parts.keys) = (1, 1) }
+        if let zoomed, zoomed != .stage { parts.give(size.rows, to: zoomed) }
         parts.shrink(to: size.rows)
         if wish.grows, parts.stage > 0 { parts.stage += max(0, size.rows - parts.total) }
         var row = 0
@@ -65,7 +69,7 @@ package struct ScreenLayout: Hashable, Sendable {
         var isLarge = false
     }
 
-    /// Heights while they are being fitted.
+    /// Heights while they are being fitted. The messages have what is left over.
     private struct Parts {
         var header = 1
         var people: Int
@@ -76,6 +80,17 @@ package struct ScreenLayout: Hashable, Sendable {
 
         var total: Int {
             header + 1 + people + stage + loss + messages + keys
+        }
+
+        /// Leaves nothing to the other panels.
+        mutating func give(_ rows: Int, to panel: Panel) {
+            (people, stage, loss, messages, keys) = (0, 0, 0, 0, 1)
+            let room = max(0, rows - header - 1 - keys)
+            switch panel {
+            case .people: people = room
+            case .loss: loss = room
+            case .stage, .messages: messages = room
+            }
         }
 
         mutating func shrink(to rows: Int) {

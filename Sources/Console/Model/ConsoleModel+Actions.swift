@@ -113,7 +113,7 @@ extension ConsoleModel {
             homeSelection = max(0, min(state.recentRooms.count - 1, homeSelection + offset))
             return
         }
-        let rows = rows
+        let rows = shownRows
         guard let selection, let index = rows.firstIndex(of: selection) else { return }
         selectedID = rows[max(0, min(rows.count - 1, index + offset))]
     }
@@ -122,8 +122,8 @@ extension ConsoleModel {
     mutating func select(number: Int) {
         if call == nil {
             if state.recentRooms.indices.contains(number - 1) { homeSelection = number - 1 }
-        } else if rows.indices.contains(number - 1) {
-            selectedID = rows[number - 1]
+        } else if shownRows.indices.contains(number - 1) {
+            selectedID = shownRows[number - 1]
         }
     }
 

@@ -73,7 +73,9 @@ extension ConsoleModel {
             self.levels = levels
             levelsAt = now.mono
             followSpeaker()
+            promoteSpeaker()
             updatePeaks()
+            updateTalk()
         case .statistics(let statistics): latestStatistics = statistics
         // The chat is in the state as well, and there it can be missed by nobody.
         case .event(let event): if event.kind != .chat { log.add(event) }

@@ -18,7 +18,8 @@ extension ConsoleModel {
                 prompt.insert(text)
                 overlay = .text(prompt)
             }
-        case .focus, .ready: break
+        case .wheel(let notches, _): scroll(notches)
+        case .click, .focus, .ready: break
         }
     }
 
@@ -90,6 +91,7 @@ extension ConsoleModel {
             return submit(prompt)
         case Key(.escape), Key("c", .control):
             overlay = nil
+            if prompt.purpose == .filter { filter = "" }
             return
         case Key(.backspace): prompt.deleteLast()
         case Key("u", .control): prompt.deleteAll()
@@ -97,6 +99,7 @@ extension ConsoleModel {
         default:
             if case .character(let character) = key.code, key.modifiers.isEmpty { prompt.insert(String(character)) }
         }
+        if prompt.purpose == .filter { filter = prompt.text.trimmed }
         overlay = .text(prompt)
     }
 
@@ -113,6 +116,7 @@ extension ConsoleModel {
         case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .plain("cannot show that"))
         case .note where !text.isEmpty: ask("call.note", ["text": .string(text)], .plain("cannot note that"))
         case .command: run(command: text)
+        case .filter: filter = text
         case .join, .wait, .ring, .chat, .show, .note, .tell: break
         }
     }

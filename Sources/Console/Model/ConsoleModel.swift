@@ -27,14 +27,24 @@ package struct ConsoleModel: Sendable {
     package static let me = "me"
 
     package internal(set) var link = Link.connecting
-    package internal(set) var mirror = StateMirror()
+    package internal(set) var mirror = StateMirror() {
+        didSet { refreshOrder() }
+    }
     package internal(set) var levels = LevelsUpdate()
     /// `nil` until the core has sent some, and again when it is lost.
     package internal(set) var latestStatistics: StatisticsUpdate?
     package internal(set) var log = MessageLog()
     package internal(set) var overlay: Overlay?
-    /// The selected person; `nil`: the first of the others.
+    /// The person here, then the others: who spoke last, else who joined first.
+    package internal(set) var rows: [String] = []
+    /// The selected person; `nil`: nobody was chosen.
     package internal(set) var selectedID: String?
+    /// A part of a name: only whose has it is shown among the people.
+    package internal(set) var filter = ""
+    /// The panel that was chosen, and whether it has the others' room.
+    package internal(set) var focusedPanel: Panel?
+    package internal(set) var isZoomed = false
+    package internal(set) var lossDetail = LossDetail.full
     /// The selected room of the home screen.
     package internal(set) var homeSelection = 0
     package internal(set) var stage = Stage()
@@ -57,6 +67,11 @@ package struct ConsoleModel: Sendable {
     /// Whether the console is stopped as a job.
     var isAway = false
     var peaks: [String: PeakHold] = [:]
+    var talk: [String: TalkHistory] = [:]
+    /// The others in the order in which they are shown.
+    var order: [String] = []
+    /// Who is the dominant speaker, and since when.
+    var speakingSince: (id: String, time: MonoTime)?
     /// When levels last came: an old meter is no meter.
     var levelsAt: MonoTime?
     var requests: [Int: ConsoleRequest] = [:]
@@ -112,31 +127,9 @@ package struct ConsoleModel: Sendable {
         state.calls.values.filter { $0.phase != .ringing && $0.phase != .ended }.sorted { $0.id < $1.id }
     }
 
-    /// The rows of the people panel: the person here, then the others in the order of joining.
-    var rows: [String] {
-        guard let call else { return [] }
-        return [Self.me] + call.order.filter { call.people[$0] != nil }
-    }
-
-    /// As many rows as `count`, the selected one among them.
-    func visibleRows(_ count: Int) -> ArraySlice<String> {
-        let rows = rows
-        guard rows.count > count, count > 0 else { return rows.prefix(max(0, count)) }
-        let selected = selection.flatMap { rows.firstIndex(of: $0) } ?? 0
-        let start = max(0, min(selected - count / 2, rows.count - count))
-        return rows[start..<start + count]
-    }
-
     /// Names that are being rung or were rung in vain, and how it stands.
     var rungNames: [(name: String, state: RingState)] {
         (call?.ringing ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    /// The selected row's id.
-    var selection: String? {
-        let rows = rows
-        if let selectedID, rows.contains(selectedID) { return selectedID }
-        return rows.count > 1 ? rows[1] : rows.first
     }
 
     /// The selected other person.

@@ -44,6 +44,8 @@ package struct TextPrompt: Hashable, Sendable {
         case note
         /// A message to one person alone.
         case tell(id: String, name: String)
+        /// A part of a name, which filters the people as it is typed.
+        case filter
         /// A verb, a method or what a key does.
         case command
     }
@@ -71,6 +73,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .show: "show (terminal:COMMAND, file:PATH.y4m, camera:NAME, pattern): "
         case .note: "note on this moment: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
+        case .filter: "people whose name has: "
         case .command: ":"
         }
     }
@@ -86,6 +89,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .show: "show: "
         case .note: "note: "
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
+        case .filter: "/"
         case .command: ":"
         }
     }
@@ -94,7 +98,7 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring, .show, .note, .command: false
+        case .join, .host, .wait, .ring, .show, .note, .filter, .command: false
         }
     }
 

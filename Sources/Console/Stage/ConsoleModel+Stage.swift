@@ -48,8 +48,4 @@ extension ConsoleModel {
     mutating func toggleGrid() {
         stage.isGrid.toggle()
     }
-
-    mutating func toggleLargeStage() {
-        stage.isLarge.toggle()
-    }
 }

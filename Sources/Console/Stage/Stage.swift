@@ -2,8 +2,6 @@
 package struct Stage: Hashable, Sendable {
     /// Everybody who shows something, instead of one.
     package internal(set) var isGrid = false
-    /// Over the panels that otherwise have their room.
-    package internal(set) var isLarge = false
     /// Who stays on the stage, whoever speaks.
     package internal(set) var pinnedID: String?
     /// The one of the others who spoke last.

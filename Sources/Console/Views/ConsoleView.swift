@@ -27,14 +27,15 @@ package enum ConsoleView {
 }
 
 extension ConsoleView {
-    private static func layout(_ model: ConsoleModel, size: Size) -> ScreenLayout {
-        let peopleCount = model.rows.count + model.rungNames.count
+    static func layout(_ model: ConsoleModel, size: Size) -> ScreenLayout {
+        let peopleCount = model.shownRows.count + model.rungNames.count
         let stage = ScreenLayout.StageWish(
             leastHeight: StageView.leastHeight(model), grows: model.hasPictures,
-            isLarge: model.hasPictures && model.stage.isLarge)
+            isLarge: model.zoomedPanel == .stage)
         let room = ScreenLayout.roomForLoss(size: size, peopleCount: peopleCount, stage: stage)
         return ScreenLayout(
-            size: size, peopleCount: peopleCount, lossHeight: LossView.height(model, within: room), stage: stage)
+            size: size, peopleCount: peopleCount, lossHeight: LossView.height(model, within: room), stage: stage,
+            zoomed: model.zoomedPanel)
     }
 
     /// Where pictures stand on the screen that `render` draws, covered ones too.
@@ -45,11 +46,12 @@ extension ConsoleView {
 }
 
 extension Surface {
-    /// Draws a panel's title over a rule across the whole row; `right` stands at its end where there is room.
-    mutating func title(_ text: String, right: String = "", row: Int, _ look: Look) {
+    /// Draws a panel's title, marked where the panel was chosen, over a rule across the whole row; `right` stands at its
+    /// end where there is room.
+    mutating func title(_ text: String, right: String = "", row: Int, isFocused: Bool = false, _ look: Look) {
         let rule = Character(look.glyphs.rule)
         fill(row: row, with: rule, style: look[.panelRule])
-        let end = put(" \(text) ", row: row, column: 1, style: look[.panelTitle])
+        let end = put(" \(text) ", row: row, column: 1, style: look[isFocused ? .panelTitleFocused : .panelTitle])
         let width = DisplayWidth.of(right)
         if width > 0, end + width + 3 < size.columns {
             put(" \(right) ", row: row, column: size.columns - width - 3, style: look[.textFaint])

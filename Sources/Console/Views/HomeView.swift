@@ -7,7 +7,8 @@ enum HomeView {
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
         let size = surface.size
-        let keyRows = size.rows >= 10 ? 2 : size.rows >= 4 ? 1 : 0
+        let keyLines = keyLines(size)
+        let keyRows = keyLines.count
         let host = model.state.core.host
         surface.put(
             host.isEmpty ? "hoot" : "hoot @ \(host)", row: 0, column: 1, style: look[.headerRoom])
@@ -22,9 +23,12 @@ enum HomeView {
         }
         let messages = min(row + 1, end)..<size.rows - keyRows
         if row < size.rows - keyRows { MessagesView.draw(model, on: &surface, rows: messages, look) }
-        if keyRows > 0 {
-            KeyLinesView.draw(model, on: &surface, rows: size.rows - keyRows..<size.rows, look)
-        }
+        KeyLinesView.draw(model, on: &surface, rows: keyLines, look)
+    }
+
+    /// The rows of the key lines.
+    static func keyLines(_ size: Size) -> Range<Int> {
+        size.rows - (size.rows >= 10 ? 2 : size.rows >= 4 ? 1 : 0)..<size.rows
     }
 
     private static let microphoneLabel = "  microphone  "

@@ -5,20 +5,48 @@ enum KeyLinesView {
     /// Always on the last line, whatever else has no room.
     private static let exits: Set<String> = ["help", "quit"]
 
+    /// A key and its label where they stand.
+    struct Entry {
+        var binding: KeyBinding
+        var row: Int
+        var columns: Range<Int>
+        var key: String
+        var label: String
+    }
+
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
+        for entry in entries(model, rows: rows, columns: surface.size.columns, look) {
+            let isDisabled = entry.binding.reason(model) != nil
+            let column = surface.put(
+                entry.key, row: entry.row, column: entry.columns.lowerBound,
+                style: look[isDisabled ? .keyDisabled : .key])
+            surface.put(
+                entry.label, row: entry.row, column: column, style: look[isDisabled ? .keyDisabled : .keyLabel])
+        }
+    }
+
+    /// What has room on the lines.
+    static func entries(_ model: ConsoleModel, rows: Range<Int>, columns: Int, _ look: Look) -> [Entry] {
         let offered = model.keys.bindings.filter { $0.line != nil && $0.isOffered(in: model) && !$0.keys.isEmpty }
             .sorted { rank($0) < rank($1) }
         let exits = offered.filter { Self.exits.contains($0.action) }
+        var entries: [Entry] = []
         for (offset, row) in rows.enumerated() {
             let isLast = offset == rows.count - 1
             let others = offered.filter { !Self.exits.contains($0.action) && $0.line == offset + 1 }
-            let room = surface.size.columns - (isLast ? width(of: exits, model, look) : 0)
-            var column = drawLine(others, model, on: &surface, row: row, column: 1, room: room, look)
-            if isLast {
-                column = drawLine(
-                    exits, model, on: &surface, row: row, column: column, room: surface.size.columns, look)
+            let kept =
+                isLast ? exits.reduce(0) { $0 + place($1, model, row: row, column: 0, look).columns.count + 3 } : 0
+            var column = 1
+            for (bindings, room) in [(others, columns - kept), (isLast ? exits : [], columns)] {
+                for binding in bindings {
+                    let entry = place(binding, model, row: row, column: column, look)
+                    guard entry.columns.upperBound <= room else { continue }
+                    entries.append(entry)
+                    column = entry.columns.upperBound + 3
+                }
             }
         }
+        return entries
     }
 
     /// The order on the lines: what is needed in a hurry comes first and is the last to find no room.
@@ -31,33 +59,13 @@ enum KeyLinesView {
         order.firstIndex(of: binding.action) ?? order.count
     }
 
-    private static func drawLine(
-        _ bindings: [KeyBinding], _ model: ConsoleModel, on surface: inout Surface, row: Int, column start: Int,
-        room: Int, _ look: Look
-    ) -> Int {
-        var column = start
-        for binding in bindings {
-            let (key, label) = texts(of: binding, model, look)
-            guard column + DisplayWidth.of(key + label) <= room else { continue }
-            let isDisabled = binding.reason(model) != nil
-            column = surface.put(key, row: row, column: column, style: look[isDisabled ? .keyDisabled : .key])
-            column = surface.put(label, row: row, column: column, style: look[isDisabled ? .keyDisabled : .keyLabel])
-            column += 3
-        }
-        return column
-    }
-
-    private static func width(of bindings: [KeyBinding], _ model: ConsoleModel, _ look: Look) -> Int {
-        bindings.reduce(0) { sum, binding in
-            let (key, label) = texts(of: binding, model, look)
-            return sum + DisplayWidth.of(key + label) + 3
-        }
-    }
-
-    private static func texts(
-        of binding: KeyBinding, _ model: ConsoleModel, _ look: Look
-    ) -> (key: String, label: String) {
-        let label = look.glyphs.text(binding.label(model))
-        return (binding.keysText ?? binding.keys.first?.description ?? "", label.hasPrefix("/") ? label : " " + label)
+    private static func place(
+        _ binding: KeyBinding, _ model: ConsoleModel, row: Int, column: Int, _ look: Look
+    ) -> Entry {
+        let text = look.glyphs.text(binding.label(model))
+        let key = binding.keysText ?? binding.keys.first?.description ?? ""
+        let label = text.hasPrefix("/") ? text : " " + text
+        return Entry(
+            binding: binding, row: row, columns: column..<column + DisplayWidth.of(key + label), key: key, label: label)
     }
 }

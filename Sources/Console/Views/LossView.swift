@@ -16,6 +16,11 @@ enum LossView {
 
     /// The rows that the panel would fill of `size`, its title included; 0: there is nobody to show.
     static func height(_ model: ConsoleModel, within size: Size) -> Int {
+        switch model.lossDetail {
+        case .line: return model.rows.count > 1 ? 1 : 0
+        case .people: return model.rows.count > 1 ? LossTableView.height(model) : 0
+        case .full: break
+        }
         guard model.selectedPerson != nil else { return 0 }
         let matrix = LossMatrixView.height(model)
         return switch arrangement(model, size) {
@@ -33,6 +38,11 @@ enum LossView {
     }
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
+        switch model.lossDetail {
+        case .line: return drawLine(model, on: &surface, row: rows.lowerBound, look)
+        case .people: return LossTableView.draw(model, on: &surface, rows: rows, look)
+        case .full: break
+        }
         guard let person = model.selectedPerson else { return }
         let path = person.path.map { "\(person.name): \($0)" + (person.isRelayed ? ", relayed" : ", no relay") }
         let body = rows.lowerBound + 1..<rows.upperBound
@@ -54,7 +64,21 @@ enum LossView {
             title = "Loss of \(person.name)"
             drawFigures(person, model, on: &surface, rows: body, column: 1, verdict: model.statistics.verdict, look)
         }
-        surface.title(title, right: look.glyphs.text(path ?? ""), row: rows.lowerBound, look)
+        surface.title(
+            title, right: look.glyphs.text(path ?? ""), row: rows.lowerBound, isFocused: model.focusedPanel == .loss,
+            look)
+    }
+
+    /// The panel in one line: the selected person's figures, and what is said of all.
+    private static func drawLine(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
+        var text = "Loss"
+        if let person = model.selectedPerson {
+            let figures = model.statistics.people[person.id]
+            text += " of \(person.name): AR \(Loss.text(figures?.received?.lossPercent, look))"
+            text += "  AS \(Loss.text(figures?.sent?.lossPercent, look))"
+        }
+        surface.title(
+            text, right: model.statistics.verdict ?? "", row: row, isFocused: model.focusedPanel == .loss, look)
     }
 
     private static func drawFigures(

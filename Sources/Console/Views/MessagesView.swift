@@ -13,7 +13,8 @@ enum MessagesView {
         if rows.count >= leastTitled {
             let unread =
                 model.unreadChat == 0 ? "" : "\(model.unreadChat) unread, \(model.keys.key(of: "messages")) shows all"
-            surface.title("Messages", right: unread, row: rows.lowerBound, look)
+            surface.title(
+                "Messages", right: unread, row: rows.lowerBound, isFocused: model.focusedPanel == .messages, look)
             rows = rows.lowerBound + 1..<rows.upperBound
         }
         var lines: [Line] = []

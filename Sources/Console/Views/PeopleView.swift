@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 import Terminal
 
 /// The people: who speaks, how loud, what is lost of them and by them.
@@ -11,6 +12,8 @@ enum PeopleView {
         let stateWidth: Int
         let meter: Int
         let meterWidth: Int
+        /// Where the last ten seconds are; `nil`: there is no room.
+        let talk: Int?
         /// Ends of the right-aligned figures; `nil`: there is no room.
         let level: Int
         let from: Int?
@@ -25,7 +28,8 @@ enum PeopleView {
             stateWidth = width >= 100 ? 16 : width >= 76 ? 13 : width >= 36 ? 9 : 0
             meter = state + stateWidth + (stateWidth > 0 ? 1 : 0)
             let end = width - figures
-            meterWidth = max(0, end - 6 - meter)
+            talk = width >= 120 ? end - 6 - TalkHistory.seconds : nil
+            meterWidth = max(0, (talk.map { $0 - 1 } ?? end - 6) - meter)
             level = end
             from = figures > 0 ? end + step : nil
             to = figures > step + 1 ? end + 2 * step : nil
@@ -37,8 +41,11 @@ enum PeopleView {
         let columns = Columns(width: surface.size.columns)
         drawTitle(model, on: &surface, row: rows.lowerBound, columns, look)
         let ids = model.visibleRows(rows.count - 1)
-        for (offset, id) in ids.enumerated() {
-            drawRow(id, model, on: &surface, row: rows.lowerBound + 1 + offset, columns, look)
+        let selection = model.selection
+        for (row, index) in zip(rows.dropFirst(), ids.indices) {
+            drawRow(
+                ids[index], number: index + 1, isSelected: ids[index] == selection, model, on: &surface, row: row,
+                columns, look)
         }
         for (row, rung) in zip(rows.dropFirst(1 + ids.count), model.rungNames) {
             let name = DisplayWidth.clip(rung.name, columns.nameWidth, ellipsis: look.glyphs.ellipsis)
@@ -50,7 +57,9 @@ enum PeopleView {
     private static func drawTitle(
         _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
     ) {
-        surface.title("People", row: row, look)
+        let title = model.filter.isEmpty ? "People" : "People: \(model.filter)"
+        surface.title(title, row: row, isFocused: model.focusedPanel == .people, look)
+        let start = DisplayWidth.of(title) + 4
         var text = "speaking: "
         if !model.isCurrent {
             text += look.glyphs.unknown
@@ -62,10 +71,11 @@ enum PeopleView {
         } else {
             text = "quiet"
         }
-        let room = columns.meterWidth >= Meter.leastScale ? columns.meter - 11 : columns.level - 11
-        if DisplayWidth.of(text) + 2 <= room {
-            surface.put(" \(text) ", row: row, column: 10, style: look[.textFaint])
+        let end = columns.meterWidth >= Meter.leastScale ? columns.meter : columns.level
+        if DisplayWidth.of(text) + 2 <= end - start - 1 {
+            surface.put(" \(text) ", row: row, column: start, style: look[.textFaint])
         }
+        if let talk = columns.talk { surface.put(" 10 s ", row: row, column: talk + 5, style: look[.textFaint]) }
         let scale = Meter.scale(width: columns.meterWidth, look)
         if !scale.isEmpty { surface.put(" \(scale) ", row: row, column: columns.meter - 1, style: look[.textFaint]) }
         for (label, end) in [("from", columns.from), ("to", columns.to), ("RTT", columns.roundTrip)] {
@@ -74,13 +84,13 @@ enum PeopleView {
     }
 
     private static func drawRow(
-        _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+        _ id: String, number: Int, isSelected: Bool, _ model: ConsoleModel, on surface: inout Surface, row: Int,
+        _ columns: Columns,
+        _ look: Look
     ) {
-        let isSelected = id == model.selection
         let isSpeaking = id == model.speakingID
-        let number = (model.rows.firstIndex(of: id) ?? 0) + 1
         surface.put(isSelected ? ">" : " ", row: row, column: 0, style: look[.personSelected])
-        surface.putRight("\(number)", row: row, end: 3, style: look[.textFaint])
+        surface.putRight("\(number)", row: row, end: number < 100 ? 3 : 4, style: look[.textFaint])
         let person = model.call?.people[id]
         let base = isSpeaking ? Scope.personSpeaking : isSelected ? .personSelected : scope(person)
         let mark = isSpeaking ? " " + look.glyphs.speaking : ""
@@ -121,21 +131,32 @@ enum PeopleView {
         surface.put(text, row: row, column: columns.state, style: look[scope])
     }
 
-    /// What there is to say about a person, the most important first; the longest words first.
+    /// What there is to say about a person, for narrower and narrower columns: all of it, then the most important alone.
     static func words(of person: Participant) -> [String] {
+        let badges = badges(of: person)
+        guard let first = badges.first else { return [] }
+        return [badges.map(\.long), badges.map(\.short)].map { $0.joined(separator: ", ") } + [first.long, first.short]
+    }
+
+    /// The badges of a person, the most important first.
+    private static func badges(of person: Participant) -> [(long: String, short: String)] {
         switch person.link {
-        case .connecting: return ["connecting…", "connects…"]
-        case .lost: return ["LOST"]
-        case .restarting: return ["reconnecting…", "returns…"]
-        case .failed: return ["no connection", "no link"]
+        case .connecting: return [("connecting…", "connects…")]
+        case .lost: return [("LOST", "LOST")]
+        case .restarting: return [("reconnecting…", "returns…")]
+        case .failed: return [("no connection", "no link")]
         case .connected: break
         }
-        if person.wantsTime == true { return ["wants more time", "wants time"] }
-        if person.isSilenced { return ["silenced here", "silenced"] }
-        if person.isHolding { return ["holds"] }
-        if person.isListener == true { return ["listens"] }
-        if person.isMuted { return ["muted by \(person.name)", "muted"] }
-        return person.volumePercent == 100 ? [] : ["\(person.volumePercent)%"]
+        var badges: [(long: String, short: String)] = []
+        if person.wantsTime == true { badges.append(("wants more time", "wants time")) }
+        if person.isSilenced { badges.append(("silenced here", "silenced")) }
+        if person.isHolding { badges.append(("held by \(person.name)", "holds")) }
+        if person.isListener == true { badges.append(("listens", "listens")) }
+        if person.isMuted { badges.append(("muted by \(person.name)", "muted")) }
+        if person.volumePercent != 100 { badges.append(("\(person.volumePercent)%", "\(person.volumePercent)%")) }
+        if person.isHidden == true { badges.append(("hidden here", "hidden")) }
+        if person.video == .off { badges.append(("video off", "video off")) }
+        return badges
     }
 
     private static func drawFigures(
@@ -147,6 +168,7 @@ enum PeopleView {
         Meter.draw(
             level, peak: model.peak(of: id), isHollow: isHollow, on: &surface, row: row, column: columns.meter,
             width: columns.meterWidth, look)
+        if let talk = columns.talk { drawTalk(id, model, on: &surface, row: row, column: talk, look) }
         let shown = level.map { $0 <= -127 ? look.glyphs.unknown : "\($0)" } ?? look.glyphs.unknown
         surface.putRight(shown, row: row, end: columns.level - 1, style: look[.text])
         guard id != ConsoleModel.me else { return }
@@ -157,6 +179,18 @@ enum PeopleView {
             let text = figures?.roundTripMs.map { "\(Int($0.rounded())) ms" } ?? look.glyphs.unknown
             surface.putRight(text, row: row, end: end - 1, style: look[.text])
         }
+    }
+
+    private static func drawTalk(
+        _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, column: Int, _ look: Look
+    ) {
+        guard model.isCurrent, let talk = model.talk[id] else { return }
+        let spark = look.glyphs.spark
+        let cells = talk.levels(at: model.now.mono.nanoseconds / 1_000_000_000).map { level in
+            guard level > Meter.floor else { return " " }
+            return spark[min(spark.count - 1, (level - Meter.floor) * spark.count / -Meter.floor)]
+        }
+        surface.put(cells.joined(), row: row, column: column, style: look[.spark])
     }
 
     private static func drawPercent(_ value: Double?, on surface: inout Surface, row: Int, end: Int?, _ look: Look) {

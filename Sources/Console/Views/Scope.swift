@@ -17,6 +17,7 @@ package enum Scope: String, CaseIterable, Sendable {
     case microphoneWarning = "mic.warning"
     case panelRule = "panel.rule"
     case panelTitle = "panel.title"
+    case panelTitleFocused = "panel.title.focused"
     case person
     case personSelected = "person.selected"
     case personSpeaking = "person.speaking"

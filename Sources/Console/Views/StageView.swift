@@ -13,7 +13,9 @@ enum StageView {
     }
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
-        surface.title(title(model, rowCount: rows.count), right: hint(model), row: rows.lowerBound, look)
+        surface.title(
+            title(model, rowCount: rows.count), right: hint(model), row: rows.lowerBound,
+            isFocused: model.focusedPanel == .stage, look)
         for tile in tiles(model, rows: rows, columns: surface.size.columns) {
             surface.leave(rows: tile.area.rows, toPicturesOn: look[.text])
             guard let row = tile.captionRow else { continue }

@@ -155,6 +155,9 @@ struct Setting: Hashable, Sendable {
         Setting("console.theme", .string, .string("dark"), "a theme's name"),
         Setting("console.ascii", .boolean, .bool(false), "whether the screen keeps to ASCII"),
         Setting(
+            "console.mouse", .boolean, .bool(true),
+            "whether the console takes the mouse; else the terminal selects text by it"),
+        Setting(
             "console.pictures", .choice(["auto", "sextant", "quadrant", "half", "ascii"]), .string("auto"),
             "the characters that pictures are made of; auto: what the terminal is known to have"),
         Setting(

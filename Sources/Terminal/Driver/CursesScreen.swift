@@ -68,6 +68,18 @@ package struct CursesScreen: ~Copyable {
     /// Bracketed paste and focus events.
     private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h".utf8)
     private static let modesOff = Array("\u{1B}[?2004l\u{1B}[?1004l".utf8)
+    /// Reports of mouse buttons, in SGR's coding.
+    private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
+    private static let mouseOff = Array("\u{1B}[?1000l\u{1B}[?1006l".utf8)
+
+    /// Whether the terminal reports the mouse; else it selects text by it.
+    private var takesMouse = false
+
+    package mutating func take(mouse: Bool) {
+        guard mouse != takesMouse else { return }
+        takesMouse = mouse
+        if isActive { waiting += mouse ? Self.mouseOn : Self.mouseOff }
+    }
 
     /// Whether a frame waits for the terminal.
     package var wantsToWrite: Bool { !waiting.isEmpty }
@@ -180,7 +192,7 @@ package struct CursesScreen: ~Copyable {
         guard isActive else { return }
         isActive = false
         endwin()
-        waiting += Self.modesOff + session.takeOutput()
+        waiting += Self.modesOff + (takesMouse ? Self.mouseOff : []) + session.takeOutput()
         writeOut(to: device, within: limit)
         waiting = []
         device.restore()
@@ -193,7 +205,7 @@ package struct CursesScreen: ~Copyable {
         isActive = true
         device.rearm()
         device.enterRaw()
-        waiting = ArraySlice(Self.modesOn)
+        waiting = ArraySlice(Self.modesOn + (takesMouse ? Self.mouseOn : []))
         redrawAll()
     }
 

@@ -38,6 +38,8 @@ package struct TerminalDevice: ~Copyable {
     }
 
     deinit {
+        restore()
+        CrashGuard.disarm()
         close(descriptor)
     }
 

@@ -1,3 +1,4 @@
+import CNcurses
 import Glibc
 
 /// What the environment says about the terminal.
@@ -47,6 +48,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
         if drawers.contains(where: term.hasPrefix) { return .sextant }
         return term.hasPrefix("linux") || term.hasPrefix("vt") ? .half : .quadrant
     }
+
+    /// Whether the system has a description of the terminal.
+    package var isKnown: Bool { cncurses_knows(term) }
 
     /// Terminal types to try, best first: the one that is said, then the nearest that every system knows.
     var types: [String] {

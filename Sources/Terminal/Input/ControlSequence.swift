@@ -3,10 +3,12 @@ struct ControlSequence {
     /// Numbers between semicolons; an empty or unreadable one is 0, sub-parameters after a colon are left out.
     private let parameters: [Int]
     private let isPrivate: Bool
+    private let isMouse: Bool
     private let final: UInt8
 
     init(body: ArraySlice<UInt8>, final: UInt8) {
         self.final = final
+        isMouse = body.first == 0x3C
         isPrivate = body.contains { !(0x30...0x3B).contains($0) }
         parameters = body.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
             field.prefix { $0 != 0x3A }.reduce(0) { value, byte in
@@ -16,7 +18,8 @@ struct ControlSequence {
     }
 
     func decision(count: Int) -> SequenceDecoder.Decision {
-        // Private ones (mouse reports, mode answers) are not keys.
+        if isMouse, parameters.count == 3 { return mouse(count: count) }
+        // Private ones (mode answers) are not keys.
         guard !isPrivate else { return .nothing(count: count) }
         switch final {
         case 0x7E: return tilde(count: count)
@@ -32,6 +35,18 @@ struct ControlSequence {
     private func letter(count: Int) -> SequenceDecoder.Decision {
         guard let code = SequenceDecoder.letterKeys[final], parameters.count <= 2 else { return .nothing(count: count) }
         return .event(.key(Key(code, modifiers(1))), count: count)
+    }
+
+    /// xterm's SGR report: the button, the column and the row from 1; `M` for a press. 4, 8 and 16 are modifiers.
+    private func mouse(count: Int) -> SequenceDecoder.Decision {
+        let position = Position(row: parameter(2) - 1, column: parameter(1) - 1)
+        guard final == 0x4D, position.row >= 0, position.column >= 0 else { return .nothing(count: count) }
+        switch parameter(0) & ~28 {
+        case 0: return .event(.click(position), count: count)
+        case 64: return .event(.wheel(-1, position), count: count)
+        case 65: return .event(.wheel(1, position), count: count)
+        default: return .nothing(count: count)
+        }
     }
 
     private func tilde(count: Int) -> SequenceDecoder.Decision {

@@ -5,6 +5,10 @@ package enum InputEvent: Hashable, Sendable {
     case paste(String)
     /// The terminal's window gained or lost the focus.
     case focus(Bool)
+    /// The left button of the mouse was pressed there.
+    case click(Position)
+    /// The mouse's wheel was turned there, by so many notches down.
+    case wheel(Int, Position)
     /// The answer to `CSI 5 n`: everything written before the question has been drawn.
     case ready
 }

@@ -47,7 +47,13 @@ enum ConsoleCommand {
                 "the console needs a terminal", why: "standard input or output is none",
                 remedy: "use hoot --plain, hoot status or hoot ctl")
         }
-        let line = try ConsoleApplication(options: options).run()
+        let line: String?
+        do throws(UserFacingError) {
+            line = try ConsoleApplication(options: options).run()
+        } catch {
+            Output.error("\(error); here is hoot --plain")
+            return try LineMode(options: options).run()
+        }
         if says, let line { Output.line(line) }
         return 0
     }

@@ -42,7 +42,9 @@ struct TerminalRestoreTests {
             let left = after.privateModes.filter { $0.value != Self.isUsuallyOn($0.key) }
             #expect(left.isEmpty, "\(ending) leaves modes \(left)")
             // Everything that the console switches on was seen to be switched off.
-            for mode in [1049, 2004, 1004] { #expect(after.privateModes[mode] == false, "\(ending): \(mode)") }
+            for mode in [1049, 2004, 1004, 1000, 1006] {
+                #expect(after.privateModes[mode] == false, "\(ending): \(mode)")
+            }
             #expect(after.privateModes[25] == true && after.unknown.isEmpty, "\(ending) leaves no cursor")
         }
         #expect(ConsoleProcess.corePID(in: directory) == core)

@@ -37,6 +37,22 @@ struct InputParserTests {
         #expect(driver.keys("\u{1B}[1;2R") == "S-F3")
     }
 
+    @Test(arguments: [
+        ("\u{1B}[<0;12;3M", [InputEvent.click(Position(row: 2, column: 11))]),
+        ("\u{1B}[<0;12;3M\u{1B}[<0;12;3m", [.click(Position(row: 2, column: 11))]),
+        (
+            "\u{1B}[<64;1;1M\u{1B}[<65;1;1M",
+            [.wheel(-1, Position(row: 0, column: 0)), .wheel(1, Position(row: 0, column: 0))]
+        ),
+        ("\u{1B}[<16;400;200M", [.click(Position(row: 199, column: 399))]),
+        ("\u{1B}[<2;1;1M\u{1B}[<1;1;1M\u{1B}[<35;1;1M", []), ("\u{1B}[<0;0;0M\u{1B}[<0;1M\u{1B}[<;;M", []),
+    ])
+    func theMouseClicksAndScrolls(bytes: String, events: [InputEvent]) {
+        var driver = InputDriver()
+        driver.send(Array(bytes.utf8))
+        #expect(driver.events == events)
+    }
+
     @Test func theAnswerToAStatusQuestionIsReady() {
         var driver = InputDriver()
         driver.send(Array("\u{1B}[0n\u{1B}[3n".utf8))
@@ -104,7 +120,7 @@ struct InputParserTests {
     }
 
     @Test(arguments: [
-        "\u{1B}[<0;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[M !!", "\u{1B}[?2026;2$y", "\u{1B}[?62;22c", "\u{1B}[10;20;30R",
+        "\u{1B}[<2;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[M !!", "\u{1B}[?2026;2$y", "\u{1B}[?62;22c", "\u{1B}[10;20;30R",
         "\u{1B}]11;rgb:1111/2222/3333\u{7}", "\u{1B}]10;?\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[99~", "\u{1B}[1;1y",
     ])
     func reportsThatAreNoKeysArePassedOver(bytes: String) {

@@ -1,0 +1,99 @@
+import ControlProtocol
+import Primitives
+import Terminal
+import Testing
+
+@testable import Console
+
+/// Order, filter, badges and talk of the people panel.
+struct PeopleTests {
+    private func speak(_ id: String, for duration: Duration, in fixture: inout Fixture) {
+        var levels = Fixture.levels()
+        levels.speaking = id
+        levels.people[id] = -20
+        for _ in 0..<Int(duration.milliseconds / 100) {
+            fixture.wait(.milliseconds(100))
+            fixture.send(levels)
+        }
+    }
+
+    @Test func whoSpeaksForAWhileGoesFirst() throws {
+        var fixture = try Fixture.inCall()
+        speak("p4", for: .milliseconds(1500), in: &fixture)
+        #expect(fixture.model.rows == ["me", "p2", "p3", "p4"], "a word moves nobody")
+        speak("p4", for: .seconds(1), in: &fixture)
+        #expect(fixture.model.rows == ["me", "p4", "p2", "p3"])
+        speak("p3", for: .seconds(3), in: &fixture)
+        #expect(fixture.model.rows == ["me", "p3", "p4", "p2"])
+    }
+
+    @Test func noRowMovesWhileSomebodyIsSelected() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("2")
+        speak("p4", for: .seconds(4), in: &fixture)
+        #expect(fixture.model.rows == ["me", "p2", "p3", "p4"])
+        try fixture.press("<esc>")
+        speak("p4", for: .seconds(1), in: &fixture)
+        #expect(fixture.model.rows == ["me", "p4", "p2", "p3"])
+        #expect(fixture.model.selection == "p2", "keys mean the same person, whoever speaks")
+    }
+
+    @Test func whoComesIsLastAndWhoGoesLeavesNoGap() throws {
+        var fixture = try Fixture.inCall()
+        speak("p4", for: .seconds(3), in: &fixture)
+        try fixture.change { state in
+            state.calls["c1"]?.people["p2"] = nil
+            state.calls["c1"]?.people["p9"] = Participant(id: "p9", name: "eva")
+            state.calls["c1"]?.order.append("p9")
+        }
+        #expect(fixture.model.rows == ["me", "p4", "p3", "p9"])
+    }
+
+    @Test func theFilterShowsWhoseNameHasIt() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("/E")
+        #expect(fixture.model.shownRows == ["p4"], "as it is typed")
+        try fixture.press("<enter>")
+        #expect(fixture.screen().contains { $0.hasPrefix("─ People: E ") })
+        #expect(fixture.model.selection == "p4")
+        try fixture.press("s")
+        #expect(fixture.requests == ["participant.silence on=true participant=\"p4\""])
+        try fixture.press("<esc>")
+        #expect(fixture.model.shownRows.count == 4)
+        try fixture.press("/zzz<enter>s")
+        #expect(fixture.model.shownRows.isEmpty)
+        #expect(fixture.model.log.messages.last?.text == "s silence: select somebody else")
+    }
+
+    @Test func badgesTellAllThatThereIsRoomFor() {
+        var person = Participant(id: "p", name: "eva")
+        person.link = .connected
+        (person.isSilenced, person.isMuted, person.volumePercent, person.video) = (true, true, 80, .off)
+        #expect(
+            PeopleView.words(of: person) == [
+                "silenced here, muted by eva, 80%, video off", "silenced, muted, 80%, video off", "silenced here",
+                "silenced",
+            ])
+        person.link = .lost
+        #expect(PeopleView.words(of: person).first == "LOST")
+    }
+
+    @Test func wideScreensShowTenSecondsOfTalk() throws {
+        var fixture = try Fixture.inCall()
+        speak("p3", for: .seconds(3), in: &fixture)
+        fixture.wait(.seconds(2))
+        let row = fixture.screen(rows: 43, columns: 132).first { $0.contains("2  chi") }
+        #expect(row?.contains("     ▆▆▆▆  ") == true, "\(row ?? "")")
+        #expect(fixture.screen(rows: 43, columns: 132).contains { $0.contains(" 10 s ") })
+        #expect(!fixture.screen(rows: 24, columns: 80)[2].contains("10 s"))
+    }
+
+    @Test func fiveHundredPeopleScroll() throws {
+        var fixture = try Fixture.withMany(500)
+        try fixture.press("<end>")
+        #expect(fixture.model.selection == "q500")
+        #expect(fixture.screen(rows: 60, columns: 200).contains { $0.hasPrefix(">501 person 500") })
+        try fixture.press("<home><pagedown>")
+        #expect(fixture.model.selection == "q12")
+    }
+}
