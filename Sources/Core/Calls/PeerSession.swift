@@ -183,9 +183,9 @@ final class PeerSession {
     /// use, beside pictures or when some of it is lost: feedback costs both sides.
     func updateRedundancy(at now: MonoTime) {
         redundancy.update(isCongested: path.isCongested, at: now)
-        let limit = media?.opus.maximumAverageBitrate.map { Int($0) / RedundancyPolicy.repeatedBitrate - 1 }
-        let possible = media?.redundancy == nil ? 0 : max(0, limit ?? RedundancyPolicy.mostCopies)
-        copies = min(redundancy.copies, possible)
+        let limit = media?.opus.maximumAverageBitrate.map(Int.init) ?? .max
+        let possible = media?.redundancy == nil ? 0 : redundancy.copies
+        copies = (0...possible).last { $0 == 0 || RedundancyPolicy.bitrate(copies: $0) * ($0 + 1) <= limit } ?? 0
         let isOfUse = video?.layer != nil || redundancy.isConcerned(at: now)
         rtcp.senders[0].departure = isOfUse && media?.transportSequenceExtension != nil ? path.numbering : nil
     }

@@ -16,9 +16,13 @@ package struct RedundancyPolicy: Sendable {
     package static let twoCopiesBurst = (onset: 1.5, release: 1.3)
     /// Copies are kept at least for so long, so that the peer's buffer, which waits for them, may settle.
     package static let minimumDuration = Duration.seconds(10)
-    /// What the frames are coded at while they are repeated, in bits a second.
-    package static let repeatedBitrate = 16_000
     package static let mostCopies = 2
+
+    /// What the frames are coded at while each is sent with so many copies of earlier ones, in bits a second: in all 35,000
+    /// and, with two, 50,000.
+    package static func bitrate(copies: Int) -> Int {
+        copies > 1 ? 14_500 : 16_000
+    }
 
     /// What each packet repeats, 0…`mostCopies` frames.
     package private(set) var copies = 0
@@ -54,7 +58,7 @@ package struct RedundancyPolicy: Sendable {
     package static func settings(_ settings: AudioEncoderSettings, copies: Int) -> AudioEncoderSettings {
         guard copies > 0 else { return settings }
         var settings = settings
-        settings.bitrate = min(settings.bitrate, repeatedBitrate)
+        settings.bitrate = min(settings.bitrate, bitrate(copies: copies))
         return settings
     }
 
