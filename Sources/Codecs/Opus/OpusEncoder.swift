@@ -20,13 +20,15 @@ package final class OpusEncoder: AudioEncoder {
     private let encoder: OpaquePointer
     private let complexity: Int32
     private var usesDTX = false
-    /// Samples left out since the last packet; `nil`: nothing is left out.
-    private var restingSampleCount: Int?
+    private var isDTXOn = false
+    private var isResting = false
+    /// Samples of digital silence that were not encoded since the last packet.
+    private var skippedSampleCount = 0
 
     /// Sound softer than this may be left out.
     private static let silenceDBov: Float = -45
-    /// Of what is left out so much (400 ms) makes a packet due, which tells how the pause sounds.
-    private static let longestRest = AudioFormat.rateHz * 2 / 5
+    /// So much of it (400 ms) makes a packet due, as the codec has it in a pause.
+    private static let longestSkip = AudioFormat.rateHz * 2 / 5
 
     /// - Throws: `CodecError` when the frame duration is none of Opus's, or memory lacks.
     package init(_ options: Options = Options(), settings: AudioEncoderSettings = AudioEncoderSettings()) throws {
@@ -58,10 +60,15 @@ package final class OpusEncoder: AudioEncoder {
         guard frame.count == frameSampleCount, let samples = frame.baseAddress,
             let bytes = payload.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return 0 }
-        guard isDue(frame, mayRest: usesDTX && mayPause && isSoft(frame)) else { return 0 }
+        let level = AudioLevel(of: frame)
+        rest(usesDTX && mayPause && level.dBov < Self.silenceDBov)
+        let isSkippable = isResting && level == .silence
+        guard !isSkippable || isPacketDue(after: frame.count) else { return 0 }
+        setDTX(isResting && !isSkippable)
         let capacity = Int32(min(payload.count, AudioFormat.maximumPayloadByteCount))
         let count = opus_encode_float(encoder, samples, Int32(frame.count), bytes, capacity)
-        return max(0, Int(count))
+        // One or two bytes say "nothing here" (RFC 6716, section 2.1.9): such packets need not be sent.
+        return count > 2 ? Int(count) : 0
     }
 
     package func apply(_ settings: AudioEncoderSettings) {
@@ -85,23 +92,28 @@ package final class OpusEncoder: AudioEncoder {
         }
     }
 
-    /// Whether the codec may leave the frame out. Its detector takes any steady sound for noise, and would stop sending a
-    /// loud tone or a held note.
-    private func isSoft(_ frame: UnsafeBufferPointer<Float>) -> Bool {
-        AudioLevel(of: frame).dBov < Self.silenceDBov
+    /// Leaves frames out, where they are soft: the codec's detector takes any steady sound for noise, and would stop
+    /// sending a loud tone or a held note. Takes no trouble over the noise that is sent now and then to tell how a pause
+    /// sounds. From complexity 7 on the detector, which then listens for music too, takes steady noise for something to send.
+    private func rest(_ rests: Bool) {
+        guard rests != isResting else { return }
+        isResting = rests
+        skippedSampleCount = 0
+        set(OPUS_SET_COMPLEXITY_REQUEST, rests ? 0 : complexity)
     }
 
-    /// Whether a frame is to be sent: in a pause one now and then, over which no trouble is taken. What is not sent is not
-    /// encoded either, as the codec's own discontinuous transmission would.
-    private func isDue(_ frame: UnsafeBufferPointer<Float>, mayRest: Bool) -> Bool {
-        if mayRest == (restingSampleCount == nil) {
-            set(OPUS_SET_COMPLEXITY_REQUEST, mayRest ? 0 : complexity)
-            restingSampleCount = mayRest ? 0 : nil
-        }
-        guard let rested = restingSampleCount else { return true }
-        let isDue = rested >= Self.longestRest
-        restingSampleCount = isDue ? 0 : rested + frame.count
-        return isDue
+    /// Whether a packet is due in digital silence. The codec, which hears nothing in it, need not even be asked for others.
+    private func isPacketDue(after sampleCount: Int) -> Bool {
+        skippedSampleCount += sampleCount
+        guard skippedSampleCount >= Self.longestSkip else { return false }
+        skippedSampleCount = 0
+        return true
+    }
+
+    private func setDTX(_ isOn: Bool) {
+        guard isOn != isDTXOn else { return }
+        isDTXOn = isOn
+        set(OPUS_SET_DTX_REQUEST, isOn ? 1 : 0)
     }
 
     /// Samples by which the decoded sound comes after the encoded (the codec's look-ahead).
