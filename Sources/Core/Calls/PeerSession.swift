@@ -182,6 +182,7 @@ final class PeerSession {
     /// Decides anew how much of our sound is repeated; to be called once a second. Sound is numbered only while that is of
     /// use, beside pictures or when some of it is lost: feedback costs both sides.
     func updateRedundancy(at now: MonoTime) {
+        redundancy.hasInbandRedundancy = media?.opus.usesInbandFEC ?? false
         redundancy.update(isCongested: path.isCongested, at: now)
         let limit = media?.opus.maximumAverageBitrate.map(Int.init) ?? .max
         let possible = media?.redundancy == nil ? 0 : redundancy.copies

@@ -42,7 +42,7 @@ import Testing
         try #require(pair.hearEachOther())
         let count = "nft list table inet path | grep -o 'packets [0-9]*' | tail -1 | cut -d' ' -f2"
         try network.run("test $(\(count)) -eq 0")
-        try network.run("nft 'add rule inet path out meta l4proto udp numgen random mod 10 0 drop'")
+        try network.run("nft 'add rule inet path out meta l4proto udp numgen random mod 5 0 drop'")
         let isRepaired = try pair.b.wait(within: .seconds(60)) { core in
             core.statistics?.people.values.contains { ($0.received?.repairedPercent ?? 0) > 75 } ?? false
         }

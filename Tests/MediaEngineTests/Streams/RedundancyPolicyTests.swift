@@ -33,6 +33,14 @@ import Testing
         #expect(run(&policy, bucket(percent, burst: burst), from: 0, seconds: 30).last == copies)
     }
 
+    /// Opus' own redundancy repairs single losses, and costs less.
+    @Test(arguments: [(8, 1, 0), (8, 2, 2), (20, 1, 2)])
+    func oneCopyIsForWhoCanUseNoOther(percent: Int64, burst: Int64, copies: Int) {
+        var policy = RedundancyPolicy(at: .zero)
+        policy.hasInbandRedundancy = true
+        #expect(run(&policy, bucket(percent, burst: burst), from: 0, seconds: 30).last == copies)
+    }
+
     @Test func nothingIsRepeatedWithoutLoss() {
         var policy = RedundancyPolicy(at: .zero)
         #expect(run(&policy, bucket(0), from: 0, seconds: 100).allSatisfy { $0 == 0 })
