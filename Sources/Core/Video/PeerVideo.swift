@@ -18,6 +18,8 @@ final class PeerVideo {
     private var timer: EngineTimer?
     /// Which of our layers the peer is sent; `nil`: none.
     private(set) var layer: VideoLayer?
+    /// Whether the peer would be sent pictures if its path could carry them.
+    private var isWanted = false
     /// The peer's newest picture and when it is shown.
     private(set) var presentation: StreamSynchronizer.Presentation?
     /// Called with each frame of the peer that is to be decoded.
@@ -73,7 +75,9 @@ final class PeerVideo {
     /// Says which of the layers the peer is sent from now on. `isWanted`: it would be sent one if its path could carry it,
     /// which is then tried for.
     func use(_ new: VideoLayer?, isWanted: Bool) {
+        self.isWanted = isWanted
         if !isWanted { peer.path.update { $0.setProbing(false, at: .now()) } }
+        if isWanted, new == nil { peer.path.update { $0.pause(at: .now()) } }
         guard new != layer else { return }
         layer = new
         sender.restart()
@@ -96,7 +100,9 @@ final class PeerVideo {
         let packets = sender.send(
             output.frame, capturedAt: output.captured, through: &peer.rtcp.senders[PeerSession.videoStream], at: now)
         // What fills probes up repeats what was sent before, in a stream of its own.
-        if !packets.isEmpty, sender.retransmission != nil { peer.path.update { $0.setProbing(true, at: now) } }
+        if !packets.isEmpty, isWanted, sender.retransmission != nil {
+            peer.path.update { $0.setProbing(true, at: now) }
+        }
         peer.path.enqueue(packets, priority: .video, at: now)
     }
 

@@ -88,6 +88,8 @@ extension CongestionController {
     private mutating func takeMeasured(_ measured: Double, at now: MonoTime) {
         hasMeasured = true
         lastLimited = now
+        // What was lost before nothing was sent any more says nothing about a path that carries more now.
+        if paused != nil { loss = LossRateController() }
         rate.set(measured.clamped(to: limits.minimum...limits.maximum), at: now)
     }
 

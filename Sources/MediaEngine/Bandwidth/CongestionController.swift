@@ -20,6 +20,8 @@ package struct CongestionController: Sendable {
     private static let blindAfter = Duration.seconds(1)
     private static let blindStep = Duration.milliseconds(500)
     private static let blindFactor = 0.7
+    /// While nothing is sent nobody reports either: so often twice as much is tried then.
+    private static let pausePatience = Duration.seconds(5)
 
     package let feedback: Feedback
     package private(set) var limits: BitrateLimits
@@ -48,6 +50,8 @@ package struct CongestionController: Sendable {
     var lastFeedback: MonoTime
     var sentSinceReport: (byteCount: Int, from: MonoTime)
     private var mayProbe = false
+    /// Since when nothing is sent although it is wished; `nil`: something is.
+    private(set) var paused: MonoTime?
     private var hasProbed = false
     private var pendingProbes: [ProbeCluster] = []
     private var lastBlindStep: MonoTime
@@ -90,6 +94,14 @@ package struct CongestionController: Sendable {
         pendingProbes += probes.start(rate.bitrate, maximum: probeLimit, at: now)
     }
 
+    /// Says that too little may be sent for anything to be. Until something is, it is tried what more the path carries.
+    package mutating func pause(at now: MonoTime) {
+        guard paused == nil else { return }
+        paused = now
+        applicationLimit.begin(at: now)
+        nextTick = max(nextTick, now)
+    }
+
     /// Sets the bounds. Whether more is carried than a maximum that held the target down, is tried.
     package mutating func setLimits(_ limits: BitrateLimits, at now: MonoTime) {
         let wasBound = target >= self.limits.maximum
@@ -104,6 +116,8 @@ package struct CongestionController: Sendable {
         byteCount: Int, probe: ProbeCluster.ID? = nil, isAudio: Bool = false, at now: MonoTime
     ) -> SequenceNumber {
         sentSinceReport.byteCount += byteCount
+        guard probe == nil || paused == nil else { return history.add(byteCount: byteCount, probe: probe, at: now) }
+        paused = nil
         let wasLimited = applicationLimit.since != nil
         applicationLimit.sent(byteCount: byteCount, bitrate: target, at: now)
         if wasLimited {
@@ -124,7 +138,9 @@ package struct CongestionController: Sendable {
 
     /// When `tick` is wanted; `nil`: all is known of what was sent.
     package var deadline: MonoTime? {
-        feedback == .transportWide && (history.oldestUnheard != nil || applicationLimit.since != nil) ? nextTick : nil
+        let isWatched =
+            feedback == .transportWide ? history.oldestUnheard != nil || applicationLimit.since != nil : paused != nil
+        return isWatched ? nextTick : nil
     }
 
     /// Takes the passing of time.
@@ -133,7 +149,10 @@ package struct CongestionController: Sendable {
         nextTick = now + Self.tickInterval
         history.forget(at: now)
         slowDownIfBlind(at: now)
+        tryBlindly(at: now)
         guard mayProbe else { return }
+        // What a fall has to be approached from is not there while nothing is sent.
+        let fall = paused == nil ? fall : nil
         pendingProbes += probes.tick(target, maximum: probeLimit, idle: applicationLimit.since, fall: fall, at: now)
     }
 
@@ -152,6 +171,16 @@ package struct CongestionController: Sendable {
     mutating func updateTarget() {
         let allowed = min(rate.bitrate, loss.bitrate ?? .infinity, peerLimit ?? .infinity)
         target = allowed.clamped(to: limits.minimum...limits.maximum)
+    }
+
+    /// Who tells no arrival times tells nothing of probes either: more is sent, and what becomes of it is seen then.
+    private mutating func tryBlindly(at now: MonoTime) {
+        guard feedback == .reports, let since = paused, now - since >= Self.pausePatience else { return }
+        paused = now
+        peerLimit = nil
+        loss = LossRateController()
+        rate.set((rate.bitrate * 2).clamped(to: limits.minimum...limits.maximum), at: now)
+        updateTarget()
     }
 
     private var probeLimit: Double {

@@ -16,6 +16,8 @@ struct CallFlow {
     var sendsVideo = true {
         didSet { sender.update { $0.setProbing(sendsVideo, at: nextVideo) } }
     }
+    /// With less there is no video.
+    var minimumVideoBitrate = 20_000.0
     /// The most that the video encoder makes.
     var maximumVideoBitrate = 2_500_000.0
 
@@ -59,12 +61,14 @@ struct CallFlow {
     }
 
     private mutating func enqueueFrame(at now: MonoTime) {
+        let audioBitrate = sendsAudio ? Self.audioBitrate : 0
         let shares = BitrateAllocation.share(
             sender.target,
             among: [
-                .init(minimum: Self.audioBitrate, maximum: Self.audioBitrate, isEssential: true),
-                .init(minimum: 20_000, maximum: maximumVideoBitrate),
+                .init(minimum: audioBitrate, maximum: audioBitrate, isEssential: true),
+                .init(minimum: minimumVideoBitrate, maximum: maximumVideoBitrate),
             ])
+        if !sendsAudio, shares[1] == 0 { sender.update { $0.pause(at: now) } }
         var rest = shares[1] / 30 / 8 * (1 + 0.15 * random.normal()).clamped(to: 0.5...1.5)
         if !hasSentVideo { rest *= 4 }
         hasSentVideo = true

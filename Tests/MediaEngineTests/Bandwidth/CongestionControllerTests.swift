@@ -66,6 +66,23 @@ import Testing
         #expect(targets.last == 30_000)
     }
 
+    /// Nothing comes back of what is not sent; so once in a while something is.
+    @Test func whoReportsIsTriedAgainAfterAPause() {
+        var controller = CongestionController(BitrateLimits(), feedback: .reports, at: .zero)
+        controller.receive(maximumBitrate: 40_000, at: at(100))
+        #expect(controller.target == 40_000 && controller.deadline == nil)
+        controller.pause(at: at(1000))
+        for _ in 0..<60 {
+            guard let due = controller.deadline else { break }
+            controller.tick(at: due)
+        }
+        #expect(controller.target == 80_000)
+        _ = controller.sent(byteCount: 900, at: at(8000))
+        #expect(controller.deadline == nil)
+        controller.receive(maximumBitrate: 60_000, at: at(9000))
+        #expect(controller.target == 60_000)
+    }
+
     @Test func everyDeadlineMovesOn() {
         var controller = CongestionController(BitrateLimits(), at: .zero)
         controller.setProbing(true, at: .zero)

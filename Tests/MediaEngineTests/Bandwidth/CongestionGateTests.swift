@@ -50,6 +50,22 @@ import Testing
         #expect(simulation.target() > 1_500_000)
     }
 
+    /// Nothing but pictures, which are off when there is too little for them: then nothing tells of the path by itself.
+    @Test(arguments: seeds) func whatWasStarvedComesBackOnceThePathIsWide(seed: UInt64) {
+        var call = CallFlow(seed: seed)
+        call.sendsAudio = false
+        call.minimumVideoBitrate = 50_000
+        var simulation = BandwidthSimulation(
+            Bottleneck(bitrate: 1_000_000, delay: .milliseconds(30), seed: seed), calls: [call])
+        simulation.run(.seconds(10))
+        simulation.path.bitrate = 30_000
+        simulation.run(.seconds(60))
+        #expect(simulation.target() < 60_000)
+        simulation.path.bitrate = 1_000_000
+        simulation.run(.seconds(15))
+        #expect(simulation.target() > 500_000)
+    }
+
     @Test(arguments: seeds) func theTargetRisesFastOnceTheBottleneckIsGone(seed: UInt64) {
         var simulation = simulation(2_000_000, delay: .milliseconds(50), seed: seed)
         simulation.run(.seconds(10))

@@ -14,6 +14,11 @@ struct ApplicationLimit: Sendable {
     private var unspent = 0.0
     private var last: MonoTime?
 
+    /// Nothing is sent from `now` on.
+    mutating func begin(at now: MonoTime) {
+        since = since ?? now
+    }
+
     /// Takes `byteCount` bytes that leave while `bitrate` may be sent.
     mutating func sent(byteCount: Int, bitrate: Double, at now: MonoTime) {
         let most = bitrate * Self.share * Self.window / 8
