@@ -157,6 +157,44 @@ import Testing
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "started\n")
     }
 
+    /// A33.1, A34, A173.
+    @Test func whoJoinsLaterIsHiddenWhereThatIsWished() throws {
+        let scene = try Scene()
+        let b = scene.b
+        try b.call("participants.hide", ["joiners": .bool(true)])
+        try scene.show()
+        let c = try SoundingCore("c", pulse: nil, network: scene.network)
+        try c.join(scene.link)
+        try #require(try c.waitForPeople(2))
+        try c.showPattern()
+        #expect(try b.wait { $0.people.count { $0.video == .share } == 2 })
+        #expect(b.people.filter { $0.isHidden == true }.map(\.name) == ["c"])
+        let id = try #require(b.people.first { $0.name == "c" }?.id)
+        let eye = try Eye(b, at: id, width: 320, height: 180)
+        #expect(eye.next(within: .seconds(2)) == nil)
+        let showing: [String: JSONValue] = ["participant": .string("c"), "on": .bool(false)]
+        try b.call("participant.hide", showing)
+        #expect(eye.next() != nil)
+        try b.call("participants.hide", ["on": .bool(true)])
+        _ = eye.watch(.milliseconds(500))
+        #expect(eye.next(within: .seconds(1)) == nil)
+        #expect(throws: ClientError.self) { try b.call("participant.hide", showing) }
+        try b.call("participants.hide", ["on": .bool(false)])
+        #expect(eye.next() != nil)
+    }
+
+    @Test func whatIsTypedReachesTheSharedTerminal() throws {
+        let scene = try Scene()
+        let text: [String: JSONValue] = ["text": .string(String(repeating: "W", count: 60) + "\r")]
+        #expect(throws: ClientError.self) { try scene.a.call("video.type", text) }
+        try scene.show("terminal:exec cat")
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        let eye = try scene.eye(width: 640, height: 312)
+        let before = try #require(eye.next()).color.green
+        for _ in 0..<8 { try scene.a.call("video.type", text) }
+        #expect(eye.watch(.seconds(3)).contains { $0.color.green > before + 10 })
+    }
+
     @Test func whatIsNotShownIsNotSent() throws {
         let scene = try Scene()
         try scene.show()

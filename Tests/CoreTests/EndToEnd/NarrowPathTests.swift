@@ -1,0 +1,101 @@
+import ControlProtocol
+import Primitives
+import TestSupport
+import Testing
+
+/// Pictures over a path that becomes narrow (A78, A79): they give way, the sound does not, and everybody is told.
+@Suite(.serialized) struct NarrowPathTests {
+    /// Cores of one network, of which one can be reached by little only.
+    private final class Scene {
+        let network: NetworkNamespace
+        let pulse: PrivatePulse
+        let cores: [SoundingCore]
+        /// The last one, whose way in is the narrow one.
+        let listener: SoundingCore
+
+        init(_ names: [String]) throws {
+            let network = try NetworkNamespace()
+            let pulse = try PrivatePulse(sinks: names.flatMap { ["\($0)_mic", "\($0)_spk"] })
+            for name in names { _ = try pulse.loadMicrophone("\(name)_microphone", of: "\(name)_mic") }
+            (self.network, self.pulse) = (network, pulse)
+            cores = try names.map { name in
+                let ports = name == names.last ? ["media-ports=40000-40015"] : []
+                return try SoundingCore(name, pulse: pulse, settings: ["network": ports], network: network)
+            }
+            listener = cores[cores.count - 1]
+            let link = try cores[0].host("room")
+            for core in cores.dropFirst() { try core.join(link, muted: true) }
+            for core in cores { try #require(try core.waitForPeople(names.count - 1)) }
+            try network.run(
+                """
+                tc qdisc add dev lo root handle 1: htb default 1
+                tc class add dev lo parent 1: classid 1:1 htb rate 1gbit
+                tc class add dev lo parent 1: classid 1:2 htb rate 1gbit
+                tc filter add dev lo parent 1: prio 1 protocol ip u32 match ip dport 40000 0xfff0 flowid 1:2
+                tc filter add dev lo parent 1: prio 2 protocol ipv6 u32 match ip6 dport 40000 0xfff0 flowid 1:2
+                """)
+        }
+
+        /// Says how much gets to the listener, in kilobits a second; 300 ms of it wait in line.
+        func widen(to kilobits: Int) throws {
+            try network.run(
+                """
+                tc class change dev lo parent 1: classid 1:2 htb rate \(kilobits)kbit burst 2k cburst 2k
+                tc qdisc replace dev lo parent 1:2 bfifo limit \(kilobits * 125 * 3 / 10)
+                """)
+        }
+
+    }
+
+    private static let patience = Duration.seconds(60)
+
+    @Test func thePictureGivesWayToTheSoundAndComesBack() throws {
+        let scene = try Scene(["a", "b"])
+        let (a, b) = (scene.cores[0], scene.listener)
+        try a.showPattern()
+        try #require(try b.wait { $0.people.first?.video == .share })
+        let eye = try Eye(b, at: b.people[0].id, width: 640, height: 480)
+        try #require(eye.next() != nil)
+        let player = try PulsePlayer(
+            scene.pulse, sink: "a_mic", samples: ToneMeter.tone(frequencyHz: 440, amplitude: 0.25, seconds: 200))
+        let ear = try Ear(scene.pulse, at: "b")
+        try #require(ear.hears(440))
+        for (kilobits, limit) in [(150, VideoLimit.smallPicture), (75, .soundOnly), (3000, nil)] {
+            try scene.widen(to: kilobits)
+            #expect(
+                try a.wait(within: Self.patience) { $0.state.video.limit == limit }, "\(kilobits) kb/s at the sender")
+            #expect(try b.wait(within: Self.patience) { $0.people.first?.picture?.limit == limit }, "\(kilobits) kb/s")
+            #expect(ear.hears(440), "\(kilobits) kb/s")
+            for core in [a, b] {
+                let kind: EventUpdate.Kind = limit == nil ? .videoRestored : .videoLimited
+                #expect(core.events.last { $0.kind == kind } != nil, "\(kilobits) kb/s")
+            }
+            #expect(b.events.contains { $0.kind == .videoLimited && $0.participant == b.people[0].id })
+        }
+        #expect(eye.watch(.seconds(1)).count > 5)
+        withExtendedLifetime(player) {}
+    }
+
+    /// A77.
+    @Test func thePrioritizedPersonsPictureStaysWhereThereIsNoRoomForAll() throws {
+        let scene = try Scene(["a", "b", "c"])
+        let c = scene.listener
+        for core in scene.cores.prefix(2) { try core.showPattern() }
+        try #require(try c.wait { $0.people.count { $0.video == .share } == 2 })
+        try c.call("participant.prioritize", ["participant": .string("a")])
+        try #require(try c.wait { $0.people.first { $0.name == "a" }?.isPrioritized == true })
+        let wishes = c.people.map { JSONValue.string("\($0.id)=640x480") }
+        try c.call("video.show", ["pictures": .array(wishes)])
+        try #require(try c.wait { $0.people.allSatisfy { $0.picture != nil } })
+        try scene.widen(to: 220)
+        #expect(try c.wait(within: Self.patience) { $0.people.first { $0.name == "b" }?.picture == nil }, "b gives way")
+        let stays = { (core: SoundingCore) in
+            core.people.first { $0.name == "a" }?.picture.map { $0.limit != .soundOnly } ?? false
+        }
+        #expect(try c.wait(within: Self.patience, until: stays), "\(c.people.map(\.picture))")
+        try c.call("participant.prioritize", ["participant": .string("b")])
+        #expect(try c.wait { $0.people.filter { $0.isPrioritized == true }.map(\.name) == ["b"] }, "one only")
+        try c.call("participant.prioritize", ["participant": .string("b"), "on": .bool(false)])
+        #expect(try c.wait { $0.people.allSatisfy { $0.isPrioritized == nil } })
+    }
+}
