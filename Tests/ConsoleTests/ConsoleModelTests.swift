@@ -6,11 +6,11 @@ import Testing
 @testable import Console
 
 struct ConsoleModelTests {
-    @Test func attachingSubscribesAndOffersTheSoundServer() {
+    @Test func attachingSubscribesAndOffersTheSoundServerAndTheDisplay() {
         var fixture = Fixture()
-        fixture.model.attached(mismatch: nil, pulseServer: "unix:/x", at: fixture.now)
+        fixture.model.attached(mismatch: nil, pulseServer: "unix:/x", display: ":7", at: fixture.now)
         fixture.wait(.zero)
-        #expect(fixture.requests == ["core.subscribe console=true pulseServer=\"unix:/x\""])
+        #expect(fixture.requests == ["core.subscribe console=true display=\":7\" pulseServer=\"unix:/x\""])
     }
 
     @Test func aLostCoreMakesEverythingUnknownAndTheReturnMendsIt() throws {

@@ -94,7 +94,7 @@ enum Golden {
     static let methods = """
         core.hello! protocol [version]
         core.state!
-        core.subscribe [console] [levels] [statistics] [pulseServer]
+        core.subscribe [console] [levels] [statistics] [pulseServer] [display]
         core.detach
         core.shutdown!
         room.host [room] [listen] [certificate] [key] [publicAddress] [publicUrl] [lobby] [name] [muted] [input] [output]

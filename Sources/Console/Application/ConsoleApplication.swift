@@ -147,7 +147,8 @@ package struct ConsoleApplication: ~Copyable {
         isDirty = true
         switch event {
         case .attached(let mismatch):
-            model.attached(mismatch: mismatch, pulseServer: options.pulseServer, at: Self.now())
+            model.attached(
+                mismatch: mismatch, pulseServer: options.pulseServer, display: options.display, at: Self.now())
         case .lost(let reason):
             pictures.lost()
             model.lost(reason, at: Self.now())

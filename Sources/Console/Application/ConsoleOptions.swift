@@ -10,6 +10,8 @@ package struct ConsoleOptions: Sendable {
     package var version: String
     /// The sound server of this console's environment, offered to the core.
     package var pulseServer: String?
+    /// The X display of this console's environment, for what the core starts.
+    package var display: String?
     /// Whether the screen keeps to ASCII, whatever the terminal shows.
     package var isASCII = false
     /// When the console ends by itself.

@@ -25,6 +25,7 @@ package struct LineMode: ~Copyable {
         if greeting.isFrozenOnly { say(greeting.mismatchText) }
         var params: [String: JSONValue] = ["console": .bool(true), "levels": .bool(false), "statistics": .bool(false)]
         params["pulseServer"] = options.pulseServer.map { .string($0) }
+        params["display"] = options.display.map { .string($0) }
         _ = try connection.call("core.subscribe", params)
         take(try connection.receive())
         say("hoot: type a verb and enter; help lists them")

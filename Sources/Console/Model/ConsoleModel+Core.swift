@@ -8,7 +8,10 @@ extension ConsoleModel {
     /// - Parameters:
     ///   - mismatch: what to tell the user when the core speaks another version.
     ///   - pulseServer: the sound server of this console's environment, offered to the core.
-    package mutating func attached(mismatch: String?, pulseServer: String?, at time: ConsoleTime) {
+    ///   - display: the X display of this console's environment, for what the core starts.
+    package mutating func attached(
+        mismatch: String?, pulseServer: String?, display: String? = nil, at time: ConsoleTime
+    ) {
         now = time
         requests = [:]
         microphoneWish = nil
@@ -23,6 +26,7 @@ extension ConsoleModel {
         link = .attached
         var params: [String: JSONValue] = ["console": .bool(true)]
         if let pulseServer { params["pulseServer"] = .string(pulseServer) }
+        if let display { params["display"] = .string(display) }
         ask("core.subscribe", params, .plain("cannot attach"))
     }
 

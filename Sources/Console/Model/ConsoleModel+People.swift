@@ -60,13 +60,14 @@ extension ConsoleModel {
     /// Takes the levels of the last second into the last ten.
     mutating func updateTalk() {
         let second = now.mono.nanoseconds / 1_000_000_000
-        for (id, level) in levels.people where call?.people[id] != nil {
+        let people = call?.people ?? [:]
+        for (id, level) in levels.people where people[id] != nil {
             talk[id, default: TalkHistory()].update(levelDBov: level, second: second)
         }
         if let level = levels.microphone {
             talk[Self.me, default: TalkHistory()].update(levelDBov: level, second: second)
         }
-        talk = talk.filter { $0.key == Self.me || call?.people[$0.key] != nil }
+        talk = talk.filter { $0.key == Self.me || people[$0.key] != nil }
     }
 }
 

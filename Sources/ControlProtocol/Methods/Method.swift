@@ -56,6 +56,7 @@ extension Method {
                 Parameter("levels", .boolean, "whether levels are wanted (true when left out)"),
                 Parameter("statistics", .boolean, "whether statistics are wanted (true when left out)"),
                 Parameter("pulseServer", .string, "the console's sound server, offered to the core"),
+                Parameter("display", .string, "the console's X display, for what the core starts from now on"),
             ]),
         Method("core.detach", "say that this console leaves on purpose, so that on-detach and not on-lost applies"),
         Method("core.shutdown", "end every call and stop the core", isFrozen: true),

@@ -60,6 +60,7 @@ extension Core {
         session.subscription = subscription
         session.send(server.wholeState)
         if let address = arguments.string("pulseServer"), !address.isEmpty { audio.sound.offer(server: address) }
+        if let display = arguments.string("display"), !display.isEmpty { video.display = display }
         if subscription.isConsole || wasConsole {
             calls.consolesChanged(count: server.consoleCount, leftOnPurpose: true)
         }

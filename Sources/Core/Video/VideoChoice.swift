@@ -68,7 +68,9 @@ enum VideoChoice: Hashable, Sendable {
     }
 
     /// Makes the source. Runs on the capture's thread.
-    func makeSource() throws -> any CaptureSource {
+    ///
+    /// - Parameter display: the X display of what is started; `nil`: the core's own.
+    func makeSource(display: String? = nil) throws -> any CaptureSource {
         switch self {
         case .camera(let path): return CameraSource(path: path)
         case .firstCamera:
@@ -76,7 +78,9 @@ enum VideoChoice: Hashable, Sendable {
             return CameraSource(path: camera.path)
         case .pattern(let number): return TestPatternSource(number: number)
         case .file(let path): return Y4MSource(path: path)
-        case .terminal(let command): return TerminalShare(command.isEmpty ? [] : ["/bin/sh", "-c", command])
+        case .terminal(let command):
+            let variables = display.map { ["DISPLAY": $0] } ?? [:]
+            return TerminalShare(command.isEmpty ? [] : ["/bin/sh", "-c", command], variables: variables)
         }
     }
 }

@@ -31,7 +31,9 @@ extension VideoCoordinator {
             return completion(nil)
         }
         let outcome: @Sendable (String?) -> Void = { failure in Task { @EngineActor in completion(failure) } }
-        capture.setSource(wanted: format, outcome: outcome) { try choice.makeSource() }
+        capture.setSource(wanted: format, outcome: outcome) { [display] in
+            try choice.makeSource(display: display)
+        }
     }
 
     /// Sends no picture more, or sends it again.

@@ -14,6 +14,8 @@ final class VideoCoordinator {
     var capture: VideoCapture?
     var wishes = VideoWishes()
     var choice: VideoChoice?
+    /// The X display of the console that attached last, for what is started; `nil`: the core's own.
+    var display: String?
     /// The choice whose source was started last, which goes on when another cannot be started.
     var started: VideoChoice?
     /// How often something was chosen.

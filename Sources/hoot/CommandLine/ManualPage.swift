@@ -67,6 +67,7 @@ enum ManualPage {
         page.macro("SH", "ENVIRONMENT")
         page.entry("NO_COLOR", "when it is not empty, the console shows no colours")
         page.entry("PULSE_SERVER", "the sound server, which a console tells the core when it attaches")
+        page.entry("DISPLAY", "the X display of what the core starts, which a console tells it when it attaches")
         page.entry("HOOT_RUNTIME_DIR, HOOT_CONFIG_DIR, HOOT_STATE_DIR", "in place of the directories below")
         page.macro("SH", "FILES")
         page.entry("/tmp/hoot-UID/core.sock", "the core's socket")

@@ -12,8 +12,11 @@ struct TerminalCommand: ~Copyable {
     let master: Int32
     private let process: pid_t
 
-    /// Starts `words` (the user's shell when there are none) in `directory` (the user's home when it is `nil`).
-    init(_ words: [String], directory: String?, size: TerminalSize) throws {
+    /// Starts `words` (the user's shell when there are none) in `directory` (the user's home when it is `nil`), in our
+    /// environment but for `variables`.
+    init(
+        _ words: [String], directory: String?, variables: [String: String] = [:], size: TerminalSize
+    ) throws {
         var path = [CChar](repeating: 0, count: 64)
         let master = clinux_open_pty(&path, path.count)
         guard master >= 0 else { throw Self.failure("a terminal", errno) }
@@ -21,7 +24,7 @@ struct TerminalCommand: ~Copyable {
         var process: pid_t = 0
         Self.setSize(master, size)
         let status = withCStrings(words) { arguments in
-            withCStrings(Self.environment) { environment in
+            withCStrings(Self.environment(with: variables)) { environment in
                 clinux_spawn_in_terminal(words[0], arguments, environment, path, directory ?? Self.home, &process)
             }
         }
@@ -115,8 +118,8 @@ struct TerminalCommand: ~Copyable {
     }
 
     /// Ours, but for what speaks of the terminal that we have ourselves.
-    private static var environment: [String] {
-        let own = ["TERM", "COLORTERM", "TMUX", "TMUX_PANE", "STY", "WINDOW", "COLUMNS", "LINES"]
+    private static func environment(with variables: [String: String]) -> [String] {
+        let own = ["TERM", "COLORTERM", "TMUX", "TMUX_PANE", "STY", "WINDOW", "COLUMNS", "LINES"] + variables.keys
         var kept: [String] = []
         var entry = environ
         while let text = entry.pointee {
@@ -125,7 +128,7 @@ struct TerminalCommand: ~Copyable {
             if !own.contains(String(name)) { kept.append(assignment) }
             entry += 1
         }
-        return kept + ["TERM=xterm-256color", "COLORTERM=truecolor"]
+        return kept + variables.map { "\($0)=\($1)" } + ["TERM=xterm-256color", "COLORTERM=truecolor"]
     }
 
     private static func failure(_ what: String, _ code: Int32) -> UserFacingError {

@@ -15,12 +15,17 @@ package final class TerminalShare: CaptureSource, Sendable {
 
     private let words: [String]
     private let directory: String?
+    private let variables: [String: String]
     private let wishes: Mutex<Wishes>
 
     /// `words`: the program and its arguments; none: the user's shell. It is started when the source is, in `directory`;
-    /// `nil`: the user's home.
-    package init(_ words: [String] = [], directory: String? = nil, size: TerminalSize = .standard) {
+    /// `nil`: the user's home. `variables` take the place of our environment's.
+    package init(
+        _ words: [String] = [], directory: String? = nil, variables: [String: String] = [:],
+        size: TerminalSize = .standard
+    ) {
         self.words = words
+        self.variables = variables
         self.directory = directory
         wishes = Mutex(Wishes(size: size))
     }
@@ -37,10 +42,10 @@ package final class TerminalShare: CaptureSource, Sendable {
         let size = wishes.withLock { $0.size }
         let format = CaptureFormat(size: size.pixels, frameRate: wanted.possible.frameRate)
         let outcome = OpeningOutcome()
-        let (words, directory) = (words, directory)
+        let (words, directory, variables) = (words, directory, variables)
         let thread = SourceThread("hoot-terminal") { [weak self] thread in
             do {
-                let command = try TerminalCommand(words, directory: directory, size: size)
+                let command = try TerminalCommand(words, directory: directory, variables: variables, size: size)
                 guard let screen = TerminalScreen(size) else {
                     _ = command.close()
                     throw UserFacingError("cannot share a terminal", why: "there is no memory for it")

@@ -41,6 +41,14 @@ import Testing
         #expect(share.content == .text)
     }
 
+    @Test func theProgramSeesTheVariablesThatItIsGiven() throws {
+        let share = TerminalShare(
+            ["/bin/sh", "-c", "printf 'on %s' $DISPLAY; read x"], variables: ["DISPLAY": "elsewhere:7"])
+        defer { share.stop() }
+        _ = try share.start(sink, wanted: .standard)
+        #expect(sink.wait(until: shows("on elsewhere:7")))
+    }
+
     @Test func theEndIsToldWithItsStatus() throws {
         let share = TerminalShare(["/bin/sh", "-c", "printf bye; exit 3"])
         defer { share.stop() }
