@@ -1,25 +1,53 @@
 package import Primitives
 
-/// A made clip with what a camera's has: large shapes with edges, texture of every scale, slow movement, noise.
+/// A made clip with what a camera's has: large shapes with edges, texture of every scale, movement, noise.
 package struct MovingClip {
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Somebody who sits before a camera and hardly moves.
+        case head
+        /// The camera pans over the same scene, some pixels a frame.
+        case pan
+        /// A dark room and a sensor that makes up for it.
+        case night
+        /// A terminal whose text scrolls, a line every half second.
+        case text
+        /// Another scene every two seconds, and the same movement as `head`.
+        case cuts
+    }
+
+    private let kind: Kind
     /// Twice the clip's size across and down, so that there is room to move in.
-    private let scene: RGBPicture
+    private let scenes: [RGBPicture]
     private let size: (width: Int, height: Int)
     private var random = SplitMix64(seed: 11)
     private var frame = 0
 
-    package init(width: Int = 320, height: Int = 180) {
+    package init(_ kind: Kind = .head, width: Int = 320, height: Int = 180) {
+        self.kind = kind
         size = (width, height)
-        var painter = Painter(width: width * 3 / 2, height: height * 3 / 2)
-        scene = painter.paint()
+        scenes = (0..<(kind == .cuts ? 3 : 1)).map { number in
+            var painter = Painter(width: width * 3 / 2, height: height * 3 / 2, seed: 7 + UInt64(number))
+            return kind == .text ? painter.write() : painter.paint(turned: number == 1, dimmed: number == 2)
+        }
     }
 
-    /// The next picture: a pan and a zoom of about half a pixel a frame, and the noise of a small sensor.
+    /// Where the picture lies in its scene, and how much larger.
+    private var view: (left: Double, top: Double, zoom: Double) {
+        let (time, width, height) = (Double(frame), Double(size.width), Double(size.height))
+        switch kind {
+        case .head, .night, .cuts:
+            return (width * (0.13 + 0.09 * wave(time / 70)), height * 0.12, 1.1 + 0.08 * wave(time / 90))
+        case .pan: return (width * (0.2 + 0.19 * wave(time / 50)), height * (0.2 + 0.15 * wave(time / 80)), 1.05)
+        case .text: return (0, Double(frame / 8 * 16 % (size.height / 2 - 16)), 1)
+        }
+    }
+
+    /// The next picture. The noise is that of a small sensor; a terminal has none.
     package mutating func next() -> RGBPicture {
-        let time = Double(frame)
+        let (left, top, zoom) = view
+        let scene = scenes[frame / 30 % scenes.count]
         frame += 1
-        let zoom = 1.1 + 0.08 * wave(time / 90)
-        let (left, top) = (Double(size.width) * (0.13 + 0.09 * wave(time / 70)), Double(size.height) * 0.12)
+        let (strength, light) = kind == .night ? (2, 64) : kind == .text ? (0, 256) : (1, 256)
         var picture = RGBPicture(width: size.width, height: size.height)
         let (width, height, across) = (size.width, size.height, scene.width)
         var noise = random
@@ -40,7 +68,7 @@ package struct MovingClip {
                             // The sum of two dice: −6…6.
                             let dice = Int(bits >> UInt64(channel * 16) & 0xFFFF)
                             let grain = dice % 7 + dice / 7 % 7 - 6
-                            let value = (upper * (256 - fy) + lower * fy) >> 16 + grain
+                            let value = (upper * (256 - fy) + lower * fy) >> 16 * light >> 8 + grain * strength
                             bytes[(row * width + column) * 3 + channel] = UInt8(max(0, min(255, value)))
                         }
                     }
@@ -62,13 +90,38 @@ package struct MovingClip {
 private struct Painter {
     private let width: Int
     private let height: Int
-    private var random = SplitMix64(seed: 7)
+    private var random: SplitMix64
 
-    init(width: Int, height: Int) {
+    init(width: Int, height: Int, seed: UInt64) {
         (self.width, self.height) = (width, height)
+        random = SplitMix64(seed: seed)
     }
 
-    mutating func paint() -> RGBPicture {
+    /// Words of light letters of 8 × 16 pixels on black.
+    mutating func write() -> RGBPicture {
+        var picture = RGBPicture(width: width, height: height)
+        let (width, height) = (width, height)
+        var letters = (0..<26).map { _ in (0..<10).map { _ in UInt8.random(in: 0...255, using: &random) & 0x7E } }
+        letters.append(Array(repeating: 0, count: 10))
+        var text: [Int] = []
+        for _ in 0..<(width / 8 + 1) * (height / 16 + 1) {
+            let isBlank = Int.random(in: 0..<6, using: &random) == 0
+            text.append(isBlank ? 26 : Int.random(in: 0..<26, using: &random))
+        }
+        picture.withMutableBytes { bytes in
+            for row in 0..<height {
+                for column in 0..<width {
+                    let letter = letters[text[row / 16 * (width / 8 + 1) + column / 8]]
+                    let line = row % 16 - 3
+                    let isLit = letter.indices.contains(line) && letter[line] >> (7 - column % 8) & 1 == 1
+                    for channel in 0..<3 { bytes[(row * width + column) * 3 + channel] = isLit ? 210 : 12 }
+                }
+            }
+        }
+        return picture
+    }
+
+    mutating func paint(turned: Bool = false, dimmed: Bool = false) -> RGBPicture {
         let textures = (0..<3).map { _ in texture() }
         var picture = RGBPicture(width: width, height: height)
         let (width, height) = (width, height)
@@ -76,7 +129,7 @@ private struct Painter {
             for row in 0..<height {
                 for column in 0..<width {
                     let (x, y) = (Double(column) / Double(width) - 0.5, Double(row) / Double(height) - 0.5)
-                    let color = Self.color(x, y)
+                    let color = Self.color(turned ? -x : x, y).map { dimmed ? $0 * 0.5 : $0 }
                     for channel in 0..<3 {
                         let grain = textures[0][row * width + column] * 3 + textures[channel][row * width + column]
                         let value = color[channel] * (1 + 0.12 * grain)

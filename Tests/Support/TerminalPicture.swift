@@ -8,6 +8,9 @@ package struct TerminalPicture {
     package private(set) var clipboard: String?
     /// How often the terminal was asked for its state.
     package private(set) var questionCount = 0
+    /// The colours of each cell.
+    package private(set) var colors: [[TerminalColors]]
+    private var pen = TerminalColors()
     private var row = 0
     private var column = 0
     /// The rows that scroll.
@@ -17,8 +20,12 @@ package struct TerminalPicture {
 
     package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        colors = Array(repeating: Array(repeating: TerminalColors(), count: columns), count: rows)
         region = 0..<rows
     }
+
+    /// Where the cursor stands, seen or hidden.
+    package var cursor: (row: Int, column: Int) { (row, column) }
 
     package var isAlternate: Bool { privateModes[1049] == true }
     package var isCursorVisible: Bool { privateModes[25] != false }
@@ -60,6 +67,7 @@ package struct TerminalPicture {
         let isWide = scalar >= 0x1100 && (0x3000...0xFF60).contains(scalar) || scalar >= 0x1F300
         guard column < cells[row].count else { return }
         cells[row][column] = character
+        colors[row][column] = pen
         if isWide, column + 1 < cells[row].count { cells[row][column + 1] = "\0" }
         column += isWide ? 2 : 1
         last = character
@@ -127,7 +135,8 @@ package struct TerminalPicture {
             region = min(first - 1, end - 1)..<end
             (row, column) = (0, 0)
         case "n": questionCount += 1
-        case "m", "h", "l", "t": break
+        case "m": pen.select(body.split(separator: ";").compactMap { Int($0) })
+        case "h", "l", "t": break
         default: unknown.append("CSI \(body)\(final)")
         }
     }
@@ -139,6 +148,11 @@ package struct TerminalPicture {
             repeating: Array(repeating: " ", count: cells[0].count), count: min(abs(count), rows.count))
         let moved = count > 0 ? rows.dropFirst(blank.count) + blank : blank + rows.dropLast(blank.count)
         cells.replaceSubrange(top..<region.upperBound, with: moved)
+        let plain = [[TerminalColors]](
+            repeating: Array(repeating: TerminalColors(), count: cells[0].count), count: blank.count)
+        let tints = colors[top..<region.upperBound]
+        let shifted = count > 0 ? tints.dropFirst(plain.count) + plain : plain + tints.dropLast(plain.count)
+        colors.replaceSubrange(top..<region.upperBound, with: shifted)
     }
 
     /// Inserts blanks at the cursor, or deletes characters there; the rest of the row moves.
@@ -147,9 +161,16 @@ package struct TerminalPicture {
         let rest = Array(cells[row][column...])
         let moved = count < 0 ? Array(rest[(-count)...]) + blanks : blanks + Array(rest[..<(rest.count - count)])
         cells[row].replaceSubrange(column..., with: moved)
+        let plain = [TerminalColors](repeating: TerminalColors(), count: abs(count))
+        let tints = Array(colors[row][column...])
+        let shifted = count < 0 ? Array(tints[(-count)...]) + plain : plain + tints[..<(tints.count - count)]
+        colors[row].replaceSubrange(column..., with: shifted)
     }
 
     private mutating func erase(_ row: Int, from: Int, to: Int) {
-        for column in from..<max(from, to) { cells[row][column] = " " }
+        for column in from..<max(from, to) {
+            cells[row][column] = " "
+            colors[row][column] = TerminalColors(foreground: nil, background: pen.background)
+        }
     }
 }

@@ -174,14 +174,20 @@ package struct ConsoleApplication: ~Copyable {
         body(&parser, .now(), &out)
         let answers = out.events.count { $0 == .ready }
         if answers > 0 { stage.answered(at: .now()) }
-        for event in out.events where event != .ready {
-            if case .click(let position) = event {
+        var typed = 0
+        for event in out.events {
+            switch event {
+            case .ready: continue
+            case .synchronizes(let synchronizes):
+                screen.synchronizes = synchronizes
+                continue
+            case .click(let position):
                 model.click(ClickTarget(at: position, model, size: model.size, look: look), at: Self.now())
-            } else {
-                model.receive(event, at: Self.now())
+            case .key, .paste, .focus, .wheel: model.receive(event, at: Self.now())
             }
+            typed += 1
         }
-        guard out.events.count > answers else { return }
+        guard typed > 0 else { return }
         perform(model.takeEffects())
         isDirty = true
         drawnAt = nil

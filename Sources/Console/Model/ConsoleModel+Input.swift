@@ -19,7 +19,7 @@ extension ConsoleModel {
                 overlay = .text(prompt)
             }
         case .wheel(let notches, _): scroll(notches)
-        case .click, .focus, .ready: break
+        case .click, .focus, .ready, .synchronizes: break
         }
     }
 

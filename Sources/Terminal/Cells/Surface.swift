@@ -29,6 +29,8 @@ package struct Surface: Hashable, Sendable {
     package private(set) var cells: [Cell]
     /// Where the terminal's cursor stands; `nil`: hidden.
     package var cursor: Position?
+    /// Where a hidden cursor stands, for those who follow it: screen readers, magnifiers; `nil`: nowhere in particular.
+    package var focus: Position?
 
     package init(size: Size, style: Style = .plain) {
         self.size = size

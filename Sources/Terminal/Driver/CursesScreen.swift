@@ -32,9 +32,9 @@ package struct CursesScreen: ~Copyable {
     private var shown: Surface
     private var waiting: ArraySlice<UInt8> = []
     private var isActive = false
-    /// The rows that are left to pictures, and how often the screen's blanks were put there.
+    /// The rows that are left to pictures, and how often the screen's blanks were put into each row.
     private var pictureRows: [Range<Int>] = []
-    private var generation = 0
+    private var generations: [Int] = []
     /// Whether the next frame paints over everything.
     private var isStale = false
 
@@ -49,6 +49,7 @@ package struct CursesScreen: ~Copyable {
         depth = environment.noColor || !hasColors ? .mono : ColorDepth(colorCount: Int(cncurses_colors()))
         pairs = depth == .mono ? nil : ColorPairs(isDirect: depth == .direct)
         shown = Surface(size: size)
+        generations = Array(repeating: 0, count: size.rows)
         prepare(size: size)
     }
 
@@ -65,8 +66,8 @@ package struct CursesScreen: ~Copyable {
         waiting = ArraySlice(session.takeOutput() + Self.modesOn)
     }
 
-    /// Bracketed paste and focus events.
-    private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h".utf8)
+    /// Bracketed paste and focus events, and the question whether frames can be shown at once.
+    private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2026$p".utf8)
     private static let modesOff = Array("\u{1B}[?2004l\u{1B}[?1004l".utf8)
     /// Reports of mouse buttons, in SGR's coding.
     private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
@@ -79,6 +80,15 @@ package struct CursesScreen: ~Copyable {
         guard mouse != takesMouse else { return }
         takesMouse = mouse
         if isActive { waiting += mouse ? Self.mouseOn : Self.mouseOff }
+    }
+
+    /// Whether the terminal shows a frame at once where it is told to (mode 2026): nothing is seen half drawn.
+    package var synchronizes = false
+    private static let frameBegins = Array("\u{1B}[?2026h".utf8)
+    private static let frameEnds = Array("\u{1B}[?2026l".utf8)
+
+    private func framed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        (synchronizes && !bytes.isEmpty ? Self.frameBegins + bytes + Self.frameEnds : bytes)[...]
     }
 
     /// Whether a frame waits for the terminal.
@@ -95,13 +105,15 @@ package struct CursesScreen: ~Copyable {
         }
         if surface.size != shown.size { resize(to: surface.size) }
         let visible = isUTF8 ? surface : surface.asciiOnly()
-        keepRows(for: visible.pictureRows)
+        pictureRows = visible.pictureRows
+        if isStale { for row in generations.indices { generations[row] += 1 } }
+        isStale = false
         paint(visible)
-        place(cursor: visible.cursor)
+        place(cursor: visible.cursor, focus: visible.focus)
         wnoutrefresh(cncurses_stdscr())
         doupdate()
         shown = visible
-        waiting = ArraySlice(session.takeOutput())
+        waiting = framed(session.takeOutput())
         if wantsToWrite { meter.drew() }
         return flush(to: device, at: now)
     }
@@ -110,13 +122,6 @@ package struct CursesScreen: ~Copyable {
     package mutating func redrawAll() {
         isStale = true
         clearok(cncurses_curscr(), true)
-    }
-
-    /// The screen is painted: pictures have to be, too, where blanks were put.
-    private mutating func keepRows(for rows: [Range<Int>]) {
-        guard isStale || rows != pictureRows else { return }
-        (pictureRows, isStale) = (rows, false)
-        generation += 1
     }
 
     /// Brings the pictures in the rows that the last frame left to them up to date, at most about `limit` bytes of them,
@@ -129,17 +134,18 @@ package struct CursesScreen: ~Copyable {
         _ canvas: inout PictureCanvas, limit: Int, asks: Bool, on device: borrowing TerminalDevice, at now: MonoTime
     ) -> (drawing: Drawing, count: Int) {
         guard isReady(for: canvas) else { return (.skipped, 0) }
-        if canvas.generation != generation {
-            canvas.generation = generation
-            canvas.forget()
+        for row in generations.indices where canvas.generations[row] != generations[row] {
+            canvas.generations[row] = generations[row]
+            canvas.forget(row)
         }
         var frame = Self.saveCursor
         canvas.write(rows: pictureRows, limit: limit, to: &frame)
         guard frame.count > Self.saveCursor.count else { return (.done, 0) }
-        frame += Self.restoreCursor + (asks ? Self.question : [])
-        waiting = frame[...]
+        frame += Self.restoreCursor
+        waiting = framed(frame) + (asks ? Self.question : [])
         meter.drew()
-        return (flush(to: device, at: now), frame.count)
+        let count = waiting.count
+        return (flush(to: device, at: now), count)
     }
 
     /// Whether pictures can be drawn now: nothing waits to be written, and the screen itself need not come first.
@@ -149,7 +155,7 @@ package struct CursesScreen: ~Copyable {
 
     /// Whether the terminal shows all of `canvas` that there is room for.
     package func shows(_ canvas: PictureCanvas) -> Bool {
-        pictureRows.isEmpty || canvas.generation == generation && !isStale && canvas.isShown
+        pictureRows.isEmpty || canvas.generations == generations && !isStale && canvas.isShown
     }
 
     /// Asks the terminal to answer (`InputEvent.ready`) when it has drawn everything so far.
@@ -221,6 +227,7 @@ package struct CursesScreen: ~Copyable {
     private mutating func resize(to size: Size) {
         resizeterm(Int32(size.rows), Int32(size.columns))
         shown = Surface(size: size)
+        generations = Array(repeating: 0, count: size.rows)
         werase(cncurses_stdscr())
         redrawAll()
     }
@@ -244,17 +251,19 @@ package struct CursesScreen: ~Copyable {
                 (scalars[0], scalars[1]) = (0x3F, 0)
             }
             let style = cell.style.reduced(to: depth)
+            // Pictures have to be painted, too, where blanks are put.
+            if style.attributes.contains(.pictured) { generations[index / surface.size.columns] += 1 }
             let (row, column) = index.quotientAndRemainder(dividingBy: surface.size.columns)
             let pair = pairs?.number(for: style) ?? 0
             cncurses_put(window, Int32(row), Int32(column), &scalars, style.attributes.curses, pair)
         }
     }
 
-    private func place(cursor: Position?) {
+    private func place(cursor: Position?, focus: Position?) {
         let window = cncurses_stdscr()
-        leaveok(window, cursor == nil)
+        leaveok(window, cursor == nil && focus == nil)
         curs_set(cursor == nil ? 0 : 1)
-        if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
+        if let cursor = cursor ?? focus { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
     }
 }
 

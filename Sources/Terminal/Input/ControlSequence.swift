@@ -19,8 +19,12 @@ struct ControlSequence {
 
     func decision(count: Int) -> SequenceDecoder.Decision {
         if isMouse, parameters.count == 3 { return mouse(count: count) }
-        // Private ones (mode answers) are not keys.
-        guard !isPrivate else { return .nothing(count: count) }
+        // Other private ones (mode answers) are not keys.
+        guard !isPrivate else {
+            // DECRPM: 1 set, 2 reset, 3 always set; 0 unknown, 4 never set.
+            guard final == 0x79, parameter(0) == 2026 else { return .nothing(count: count) }
+            return .event(.synchronizes((1...3).contains(parameter(1))), count: count)
+        }
         switch final {
         case 0x7E: return tilde(count: count)
         case 0x75: return unicodeKey(parameter(0), modifiers: modifiers(1), count: count)

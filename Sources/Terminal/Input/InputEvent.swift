@@ -11,4 +11,6 @@ package enum InputEvent: Hashable, Sendable {
     case wheel(Int, Position)
     /// The answer to `CSI 5 n`: everything written before the question has been drawn.
     case ready
+    /// The answer to `CSI ? 2026 $ p`: whether the terminal shows what stands between two marks at once.
+    case synchronizes(Bool)
 }

@@ -10,8 +10,8 @@ package struct PictureCanvas {
     private(set) var shown: [PictureCell]
     private var fitter: PictureFitter
     private var writer: PictureWriter
-    /// Which of the screen's repaintings the cells are of.
-    var generation = -1
+    /// Which of the screen's repaintings each row is of.
+    var generations: [Int]
 
     /// - Parameters:
     ///   - size: the whole screen's.
@@ -20,6 +20,7 @@ package struct PictureCanvas {
         self.mode = mode
         self.size = size
         blank = PictureCell(solid: PictureColor(background, in: mode.colors))
+        generations = Array(repeating: -1, count: size.rows)
         wanted = Array(repeating: blank, count: size.rows * size.columns)
         shown = wanted
         fitter = PictureFitter(mode: mode)
@@ -63,9 +64,9 @@ package struct PictureCanvas {
         return picture
     }
 
-    /// The terminal was painted anew: there are blanks where pictures stood.
-    mutating func forget() {
-        for index in shown.indices { shown[index] = blank }
+    /// The terminal's row was painted anew: there are blanks where pictures stood.
+    mutating func forget(_ row: Int) {
+        for index in row * size.columns..<(row + 1) * size.columns { shown[index] = blank }
     }
 
     /// Appends what brings `rows` of the terminal up to date, or as much of it as `limit` allows; the rest follows at the

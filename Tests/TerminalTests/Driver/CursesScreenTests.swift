@@ -61,6 +61,43 @@ struct CursesScreenTests {
         }
     }
 
+    @Test func aFrameIsMarkedWhereTheTerminalShowsItAtOnce() throws {
+        try withScreen { screen, device, terminal in
+            var surface = Surface(size: Size(rows: 24, columns: 80))
+            _ = screen.draw(surface, on: device, at: .zero)
+            terminal.drain()
+            #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?2026$p"), "it is asked")
+            terminal.forget()
+            screen.synchronizes = true
+            surface.put("whole", row: 3, column: 4)
+            _ = screen.draw(surface, on: device, at: .zero)
+            terminal.drain()
+            let text = String(decoding: terminal.output, as: UTF8.self)
+            #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l") && text.contains("whole"))
+            terminal.forget()
+            _ = screen.draw(surface, on: device, at: .zero)
+            #expect(terminal.drain() == 0, "nothing changed")
+        }
+    }
+
+    @Test func aHiddenCursorStandsWhereTheReaderIsToLook() throws {
+        try withScreen { screen, device, terminal in
+            var surface = Surface(size: Size(rows: 24, columns: 80))
+            surface.focus = Position(row: 4, column: 0)
+            surface.put("changed", row: 20, column: 5)
+            _ = screen.draw(surface, on: device, at: .zero)
+            var picture = terminal.picture()
+            #expect(picture.cursor.row == 4 && picture.cursor.column == 0 && !picture.isCursorVisible)
+            let before = screen.meter.bytes
+            _ = screen.draw(surface, on: device, at: .zero)
+            #expect(screen.meter.bytes == before, "nothing changed")
+            surface.focus = Position(row: 5, column: 0)
+            _ = screen.draw(surface, on: device, at: .zero)
+            picture = terminal.picture()
+            #expect(picture.cursor.row == 5 && !picture.isCursorVisible)
+        }
+    }
+
     @Test func aTerminalThatNobodyReadsNeverBlocksAndGetsOneDiffLater() throws {
         try withScreen { screen, device, terminal in
             var surface = Surface(size: Size(rows: 24, columns: 80))

@@ -52,6 +52,33 @@ extension CursesScreenTests {
             }
         }
 
+        /// The grid's pictures are smaller than the one before them, and a caption takes a row: nothing of it stays.
+        @Test func aPictureThatWasTakenAwayIsGoneWhenTheRowsChangeToo() throws {
+            var clip = MovingClip(width: 120, height: 64)
+            try withScreen { screen, device, terminal in
+                var canvas = PictureCanvas(mode: Self.mode, size: device.size)
+                _ = screen.draw(Self.surface("one"), on: device, at: .zero)
+                canvas.show(clip.next(), in: Self.area)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                var surface = Surface(size: Size(rows: 24, columns: 80))
+                surface.leave(rows: 4..<19, toPicturesOn: .plain)
+                surface.put("a caption", row: 19, column: 30)
+                canvas.clear(Self.area)
+                let small = CellArea(row: 8, column: 30, size: Size(rows: 6, columns: 20))
+                canvas.show(clip.next(), in: small)
+                _ = screen.draw(surface, on: device, at: .zero)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                let lines = terminal.picture().lines
+                #expect(!lines[8].isEmpty && lines[4].isEmpty && lines[18].isEmpty && lines[19].hasSuffix(" a caption"))
+                // The row of the caption comes back.
+                canvas.clear(small)
+                canvas.show(clip.next(), in: Self.area)
+                _ = screen.draw(Self.surface("two"), on: device, at: .zero)
+                _ = screen.draw(&canvas, limit: 1_000_000, asks: false, on: device, at: .zero)
+                expectShown(canvas, Self.surface("two"), terminal.picture())
+            }
+        }
+
         @Test func aRedrawnScreenGetsItsPicturesAgain() throws {
             var clip = MovingClip(width: 120, height: 64)
             try withScreen { screen, device, terminal in

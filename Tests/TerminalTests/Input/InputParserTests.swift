@@ -53,6 +53,13 @@ struct InputParserTests {
         #expect(driver.events == events)
     }
 
+    @Test(arguments: [("1", true), ("2", true), ("3", true), ("0", false), ("4", false)])
+    func theAnswerAboutSynchronizedFramesIsNoKey(state: String, synchronizes: Bool) {
+        var driver = InputDriver()
+        driver.send(Array("\u{1B}[?2026;\(state)$y\u{1B}[?25;1$y".utf8))
+        #expect(driver.events == [.synchronizes(synchronizes)])
+    }
+
     @Test func theAnswerToAStatusQuestionIsReady() {
         var driver = InputDriver()
         driver.send(Array("\u{1B}[0n\u{1B}[3n".utf8))
@@ -120,7 +127,7 @@ struct InputParserTests {
     }
 
     @Test(arguments: [
-        "\u{1B}[<2;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[M !!", "\u{1B}[?2026;2$y", "\u{1B}[?62;22c", "\u{1B}[10;20;30R",
+        "\u{1B}[<2;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[M !!", "\u{1B}[?2027;2$y", "\u{1B}[?62;22c", "\u{1B}[10;20;30R",
         "\u{1B}]11;rgb:1111/2222/3333\u{7}", "\u{1B}]10;?\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[99~", "\u{1B}[1;1y",
     ])
     func reportsThatAreNoKeysArePassedOver(bytes: String) {
