@@ -38,6 +38,15 @@ struct GoldenScreenTests {
         try check(fixture, "grid", rows, columns)
     }
 
+    /// All figures of pictures both ways.
+    @Test(arguments: [(24, 80), (30, 60), (43, 132), (60, 200)])
+    func pictureFigures(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.withVideo { $0.video.shown = .camera }
+        fixture.send(Fixture.pictureStatistics())
+        try fixture.press("3")
+        try check(fixture, "pictures", rows, columns)
+    }
+
     @Test(arguments: sizes)
     func home(rows: Int, columns: Int) throws {
         var fixture = try Fixture.attached { state in

@@ -32,6 +32,37 @@ struct HomeTests {
         #expect(fixture.screen(columns: 100).contains(line))
     }
 
+    @Test func whoRangInVainIsNamed() throws {
+        let fixture = try Fixture.attached { state in
+            state.missed = [
+                MissedRing(caller: "eva", room: "lunch", rangAt: 1_800_000_600_000),
+                MissedRing(caller: "gil", room: "den", rangAt: 1_800_000_660_000),
+            ]
+        }
+        let screen = fixture.screen()
+        #expect(screen.firstIndex { $0.contains("gil rang from den, 08:11:00") } == 3)
+        #expect(screen.contains { $0.contains("eva rang from lunch, 08:10:00") })
+    }
+
+    @Test func aHeldCallSaysSoAlsoWithoutAMicrophone() throws {
+        let fixture = try Fixture.inCall { state in
+            state.audio.microphone = .noMicrophone
+            state.calls["c1"]?.isHeld = true
+        }
+        #expect(fixture.screen()[1].hasPrefix("█ NO MIC █  ON HOLD "))
+    }
+
+    @Test func whoRingsIsNamedWithTheTimeThatIsLeft() throws {
+        var fixture = try Fixture.attached { state in
+            state.calls["c9"] = Fixture.ringing
+            state.calls["c9"]?.ringsUntil = 1_800_000_751_000 + 32_000
+        }
+        #expect(fixture.screen().contains { $0.contains("eva rings from lunch @ h, 32 s") })
+        fixture.wait(.seconds(5))
+        #expect(fixture.screen().contains { $0.contains("eva rings from lunch @ h, 27 s") })
+        #expect(fixture.model.deadline != nil, "the seconds run")
+    }
+
     @Test func theMicrophoneIsOpenForItsMeterWhileSomebodyLooks() throws {
         var fixture = try Fixture.attached()
         // The fixture has dropped what was asked while it attached.

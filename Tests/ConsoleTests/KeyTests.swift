@@ -283,7 +283,7 @@ struct KeyTests {
     @Test func aRingingCallIsAnsweredOrRejected() throws {
         for (key, method) in [("a", "call.answer"), ("x", "call.reject")] {
             var fixture = try Fixture.inCall { $0.calls["c9"] = Fixture.ringing }
-            #expect(fixture.screen().last?.contains("eva rings from lunch  a answer  x reject") == true)
+            #expect(fixture.screen().last?.contains("eva rings from lunch @ h  a answer  x reject") == true)
             try fixture.press(key)
             #expect(fixture.requests == ["\(method) call=\"c9\""])
         }

@@ -66,7 +66,10 @@ struct Verb: Sendable {
         Verb("video", "video.mute", "show the others your picture, or show it no more", takes: .toggle) {
             $0.isEmpty ? [:] : ["on": .bool($0 == "off")]
         },
-        Verb("leave", "call.leave", "leave the call"),
+        Verb("leave", "call.leave", "leave the call; a room that is hosted here stays open") { _ in
+            ["keepRoom": .bool(true)]
+        },
+        Verb("close", "room.close", "close the room that is hosted here, for everyone"),
         Verb("answer", "call.answer", "answer who rings"),
         Verb("reject", "call.reject", "reject who rings"),
         Verb("chat", "chat.send", "write to everybody in the call", takes: .text) { ["text": .string($0)] },

@@ -170,7 +170,7 @@ extension ConsoleModel {
 
     /// When the screen changes by itself, or something is overdue.
     package var deadline: MonoTime? {
-        let isTicking = call != nil || link == .frozen
+        let isTicking = call != nil || asking != nil || link == .frozen
         let untilSecond = Duration.milliseconds(1000 - now.wallMs % 1000)
         let clock = isTicking ? now.mono + untilSecond : nil
         let meters = levelsAt.map { $0 + Self.levelsLifetime + .milliseconds(1) }.flatMap { $0 > now.mono ? $0 : nil }

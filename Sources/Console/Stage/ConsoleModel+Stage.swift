@@ -7,9 +7,10 @@ extension ConsoleModel {
         id == Self.me ? state.video.shown : call?.people[id]?.video
     }
 
+    /// Whether there is a picture of a row to be seen here.
     func isShowing(_ id: String) -> Bool {
         switch video(of: id) {
-        case .camera, .share: true
+        case .camera, .share: call?.people[id]?.isHidden != true
         case .off, nil: false
         }
     }

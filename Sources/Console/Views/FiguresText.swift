@@ -13,8 +13,9 @@ struct FiguresText {
     private var hasBitrate: Bool { width >= 66 }
 
     /// The lines that everything takes where figures are of usual length.
-    static func height(width: Int) -> Int {
-        width >= 90 ? 6 : width >= 56 ? 8 : 9
+    static func height(width: Int, pictureStreams count: Int) -> Int {
+        let audio = width >= 90 ? 6 : width >= 56 ? 8 : 9
+        return audio + count * (width >= 110 ? 1 : width >= 56 ? 2 : 3)
     }
 
     func lines(of person: Participant, _ model: ConsoleModel) -> [(String, Scope)] {
@@ -25,7 +26,12 @@ struct FiguresText {
             (stream("AR", received), Loss.scope(received?.lossPercent)),
             (stream("AS", sent), Loss.scope(sent?.lossPercent)),
         ]
+        // The most telling line of each picture's first, the rest of them last.
+        let pictures = [VideoText("VR", figures?.video), VideoText("VS", figures?.videoSent)].compactMap { $0 }
+            .map { ($0.name, wrapped($0.parts(look), under: $0.name)) }
+        lines += pictures.map { ($0.1[0], .text) }
         lines += wrapped(details(figures)).map { ($0, .text) }
+        lines += pictures.flatMap { $0.1.dropFirst() }.map { ($0, .text) }
         if let code = person.authenticationString {
             let rest = person.isVerified ? "verified" : "compare it aloud, then \(model.keys.key(of: "verify"))"
             lines += wrapped(["code \(code)", rest]).map { ($0, .text) }
@@ -59,6 +65,8 @@ struct FiguresText {
         var parts = ["buffer \(whole(received?.bufferMs))/\(whole(received?.bufferTargetMs)) ms"]
         parts.append("jitter \(whole(received?.jitterMs)) ms")
         parts.append("RTT \(whole(figures?.roundTripMs)) ms")
+        parts.append("path \(quality(figures?.quality))")
+        if let worst = worst(received?.lossHistory) { parts.append(worst) }
         if !hasLate {
             parts.append("late \(Loss.text(received?.latePercent, look))")
             parts.append("concealed \(Loss.text(received?.concealedPercent, look))")
@@ -72,6 +80,22 @@ struct FiguresText {
         return parts
     }
 
+    /// The grades of a path, in words.
+    private static let grades = ["excellent", "good", "poor", "bad", "very bad", "down"]
+
+    private func quality(_ grade: Int?) -> String {
+        guard let grade, Self.grades.indices.contains(grade - 1) else { return unknown }
+        return "\(grade) \(Self.grades[grade - 1])"
+    }
+
+    /// The worst second of the last 60, unless none was bad.
+    private func worst(_ history: [Double]?) -> String? {
+        guard let history, let loss = history.max(), loss > 0, let place = history.lastIndex(of: loss) else {
+            return nil
+        }
+        return "worst \(Int(loss.rounded()))% \(history.count - 1 - place) s ago"
+    }
+
     private func box(_ box: BoxFigures?, _ audio: AudioState) -> [String] {
         guard let box else { return ["this box: \(unknown)"] }
         let latency =
@@ -83,14 +107,15 @@ struct FiguresText {
         ] + latency + cpu
     }
 
-    /// The parts in as many lines as they need, two spaces between them.
-    private func wrapped(_ parts: [String]) -> [String] {
+    /// The parts in as many lines as they need, two spaces between them; each line begins with `name`.
+    private func wrapped(_ parts: [String], under name: String = "") -> [String] {
+        let start = name.isEmpty ? "" : name + " "
         var lines: [String] = []
         for part in parts {
             if let last = lines.last, last.count + 2 + part.count <= width {
                 lines[lines.count - 1] = last + "  " + part
             } else {
-                lines.append(part)
+                lines.append(start + part)
             }
         }
         return lines

@@ -65,6 +65,9 @@ enum HeaderView {
         if model.unreadChat > 0 { fields.append(Field(text: "\(model.unreadChat) unread", isWarning: true)) }
         fields.append(output(model.state.audio))
         if let worst = worst(model) { fields.append(Field(text: worst, isWarning: true)) }
+        // Over SSH it matters whose microphone it is.
+        let here = model.state.core.host
+        if !here.isEmpty, here != call.host { fields.append(Field(text: "on \(here)", rank: 4)) }
         if model.state.core.consoles > 1 {
             fields.append(Field(text: "\(model.state.core.consoles) consoles", rank: 3))
         }

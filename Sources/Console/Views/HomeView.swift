@@ -18,6 +18,7 @@ enum HomeView {
         for (text, scope) in lines(model, rows: end - row, look) where row < end {
             let clipped = DisplayWidth.clip(text, size.columns - 2, ellipsis: look.glyphs.ellipsis)
             let column = surface.put(clipped, row: row, column: 1, style: look[scope])
+            if scope == .personSelected { surface.focus = Position(row: row, column: 0) }
             if text.hasPrefix(microphoneLabel) { drawMeter(model, on: &surface, row: row, after: column, look) }
             row += 1
         }
@@ -52,8 +53,17 @@ enum HomeView {
             rest.append(("  ! \(problem.text)", .messageWarning))
             if let command = problem.command { rest.append(("    \(command)", .textFaint)) }
         }
-        let end = lastEnd(model)
+        let end = missed(model) + lastEnd(model)
         return end + [("Rooms", .panelTitle)] + rooms(model, count: max(3, rows - 1 - rest.count - end.count)) + rest
+    }
+
+    /// Who rang in vain, the newest first.
+    private static func missed(_ model: ConsoleModel) -> [Line] {
+        let rings = (model.state.missed ?? []).suffix(3).reversed().map { ring -> Line in
+            let time = MessagesView.timeOfDay(ring.rangAt, model.utcOffsetSeconds)
+            return ("\(ring.caller) rang from \(ring.room), \(time)", .messageWarning)
+        }
+        return rings.isEmpty ? [] : rings + [("", .text)]
     }
 
     /// How the last call ended, unless it was left on purpose, and what it was like.

@@ -7,6 +7,7 @@ enum InviteView {
 
     static func draw(_ model: ConsoleModel, _ page: InvitePage, on surface: inout Surface, _ look: Look) {
         surface.fill(row: 0, height: surface.size.rows, style: look[.text])
+        surface.focus = Position(row: 0, column: 0)
         surface.title("Invite: the link is a secret", right: "esc back", row: 0, look)
         let body = Size(rows: surface.size.rows - 1, columns: surface.size.columns)
         guard let code = model.link(of: page).flatMap({ QRCode($0) }) else {

@@ -24,15 +24,22 @@ enum LossView {
         guard model.selectedPerson != nil else { return 0 }
         let matrix = LossMatrixView.height(model)
         return switch arrangement(model, size) {
-        case .beside(let columns): 1 + max(FiguresText.height(width: size.columns - columns.width - 3), matrix)
-        case .above: 1 + matrix + 1 + FiguresText.height(width: size.columns)
-        case .figuresOnly: 2 + FiguresText.height(width: size.columns)
+        case .beside(let columns): 1 + max(figuresHeight(model, columns: size.columns - columns.width - 3), matrix)
+        case .above: 1 + matrix + 1 + figuresHeight(model, columns: size.columns)
+        case .figuresOnly: 2 + figuresHeight(model, columns: size.columns)
         }
+    }
+
+    /// The rows of the selected person's figures.
+    private static func figuresHeight(_ model: ConsoleModel, columns: Int) -> Int {
+        let figures = model.selectedPerson.flatMap { model.statistics.people[$0.id] }
+        let count = (figures?.video == nil ? 0 : 1) + (figures?.videoSent == nil ? 0 : 1)
+        return FiguresText.height(width: columns, pictureStreams: count)
     }
 
     private static func arrangement(_ model: ConsoleModel, _ size: Size) -> Arrangement {
         if let beside = LossMatrixView.Columns(model, width: size.columns - 3 - leastWidth) { return .beside(beside) }
-        let height = 1 + LossMatrixView.height(model) + 1 + FiguresText.height(width: size.columns)
+        let height = 1 + LossMatrixView.height(model) + 1 + figuresHeight(model, columns: size.columns)
         if size.rows >= height, let above = LossMatrixView.Columns(model, width: size.columns) { return .above(above) }
         return .figuresOnly
     }

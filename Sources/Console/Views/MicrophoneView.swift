@@ -57,6 +57,10 @@ enum MicrophoneView {
     private static func evidence(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
         guard model.isCurrent else { return [] }
         var evidence = model.state.audio.warnings.map { (warning($0), isWarning: true) }
+        // Without a microphone the badge cannot say it.
+        if model.call?.isHeld == true, model.state.audio.microphone != .onHold {
+            evidence.insert(("ON HOLD", true), at: 0)
+        }
         let statistics = model.statistics
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
             evidence.append(("reaches \(reached)/\(all)", reached < all))

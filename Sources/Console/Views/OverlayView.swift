@@ -117,7 +117,9 @@ enum OverlayView {
 
     private static func words(_ asking: Asking, _ model: ConsoleModel) -> String {
         switch asking {
-        case .ring(let call): return "\(call.caller ?? "somebody") rings from \(call.room)"
+        case .ring(let call):
+            let left = call.ringsUntil.map { ", \(max(0, ($0 - model.now.wallMs + 999) / 1000)) s" } ?? ""
+            return "\(call.caller ?? "somebody") rings from \(call.room) @ \(call.host)\(left)"
         case .knock(let knock, let call, let count):
             let seconds = max(0, (knock.until - model.now.wallMs + 999) / 1000)
             let role = knock.role == .guest ? "" : " as \(knock.role.rawValue)"

@@ -21,6 +21,7 @@ struct Page {
         surface.fill(row: 0, height: surface.size.rows, style: look[.text])
         let limit = scrollLimit(surface.size)
         let start = max(0, min(selection.map { $0 - Self.room(surface.size) / 2 } ?? scroll, limit))
+        surface.focus = Position(row: selection.map { $0 - start + 1 } ?? 0, column: 0)
         let end = min(lines.count, start + Self.room(surface.size))
         let hint =
             limit > 0 && selection == nil

@@ -41,8 +41,10 @@ enum PeopleView {
         let columns = Columns(width: surface.size.columns)
         drawTitle(model, on: &surface, row: rows.lowerBound, columns, look)
         let ids = model.visibleRows(rows.count - 1)
+        // Asked once: in a large call each question is as long as the list.
         let selection = model.selection
         for (row, index) in zip(rows.dropFirst(), ids.indices) {
+            if ids[index] == selection { surface.focus = Position(row: row, column: 0) }
             drawRow(
                 ids[index], number: index + 1, isSelected: ids[index] == selection, model, on: &surface, row: row,
                 columns, look)
@@ -169,7 +171,9 @@ enum PeopleView {
             level, peak: model.peak(of: id), isHollow: isHollow, on: &surface, row: row, column: columns.meter,
             width: columns.meterWidth, look)
         if let talk = columns.talk { drawTalk(id, model, on: &surface, row: row, column: talk, look) }
-        let shown = level.map { $0 <= -127 ? look.glyphs.unknown : "\($0)" } ?? look.glyphs.unknown
+        // The number stands long enough to be read: it is that of the peak mark.
+        let shown =
+            (model.peak(of: id) ?? level).map { $0 <= -127 ? look.glyphs.unknown : "\($0)" } ?? look.glyphs.unknown
         surface.putRight(shown, row: row, end: columns.level - 1, style: look[.text])
         guard id != ConsoleModel.me else { return }
         let figures = model.statistics.people[id]

@@ -54,10 +54,19 @@ enum StageView {
     /// Name, size and frames a second, as far as they are known.
     static func caption(_ id: String, _ model: ConsoleModel) -> String {
         var words = [model.name(of: id)]
-        if !model.isShowing(id) { return words[0] + ": " + (model.video(of: id) == .off ? "video off" : "no video") }
+        if !model.isShowing(id) { return "\(words[0]): \(absence(id, model))" }
         let figures = model.statistics.people[id]?.video
         if let width = figures?.width, let height = figures?.height { words.append("\(width)×\(height)") }
         if let rate = figures?.framesPerSecond { words.append("\(Int(rate.rounded())) fps") }
         return words.joined(separator: " ")
+    }
+
+    /// Why there is no picture.
+    private static func absence(_ id: String, _ model: ConsoleModel) -> String {
+        switch model.video(of: id) {
+        case nil: "no video"
+        case .off: "video off"
+        case .camera, .share: "hidden here; \(model.keys.key(of: "hide")) looks again"
+        }
     }
 }

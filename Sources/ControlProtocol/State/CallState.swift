@@ -41,6 +41,8 @@ package struct CallState: Codable, Hashable, Sendable {
     package var phase: Phase
     /// Who rings, while ringing.
     package var caller: String?
+    /// While ringing: milliseconds since 1970 at which it is given up.
+    package var ringsUntil: Int?
     /// Milliseconds since 1970, from the first moment of `connected`.
     package var connectedAt: Int?
     package var isHeld = false

@@ -28,6 +28,9 @@ package struct ParticipantFigures: Codable, Hashable, Sendable {
     package var roundTripMs: Double?
     /// E-model estimate, 1…4.5.
     package var mos: Double?
+    /// The path, the worse of both directions: 1 excellent, 2 good, 3 poor, 4 bad, 5 very bad, 6 down (FEATURES A63.2);
+    /// absent: not known.
+    package var quality: Int?
 
     package init() {}
 }

@@ -17,6 +17,7 @@ extension CallController {
         state.expiresAt = call.expiresAt
         state.knocks = call.knocks.isEmpty ? nil : call.knocks
         state.caller = call.caller
+        if call.lifecycle.phase == .ringing { state.ringsUntil = call.ringsUntil.map(Self.milliseconds) }
         state.connectedAt = call.connectedAt.map(Self.milliseconds)
         state.isHeld = call.lifecycle.isHeld
         for member in call.members { state.people[member.id.rawValue] = describe(member, in: call) }

@@ -25,6 +25,9 @@ final class CallController {
     private(set) var activeID: String?
     /// How the last call ended, for consoles that come later.
     private(set) var lastEnd: CallEnd?
+    /// Who rang in vain since the last console went.
+    private(set) var missed: [MissedRing] = []
+    private static let missedLimit = 20
     var waiting: [String: WaitingRoom] = [:]
     private var lastID = 0
     private var aloneTimer: EngineTimer?
@@ -78,7 +81,7 @@ final class CallController {
     func ringingCall(_ id: String?) throws(RPCError) -> RoomCall {
         if id != nil { return try call(id) }
         guard let call = calls.values.filter({ $0.lifecycle.phase == .ringing }).max(by: { $0.id < $1.id }) else {
-            throw .failed("no call rings")
+            throw .failed("no call rings; the caller may have given up")
         }
         return call
     }
@@ -101,6 +104,9 @@ final class CallController {
             media: audio, isRinging: plan.caller != nil,
             patience: .seconds(plan.caller == nil ? 60 : settings.integer("call.answer-interval")))
         call.caller = plan.caller
+        if plan.caller != nil {
+            call.ringsUntil = Date(timeIntervalSinceNow: Double(settings.integer("call.answer-interval")))
+        }
         call.pictures = video
         call.owner = self
         callSettings.transport.servers?.onFailure = { [weak call] in call?.happened(.warning, nil, "\($0)") }
@@ -138,6 +144,8 @@ final class CallController {
 
     /// What the last console's going means for the microphone.
     func consolesChanged(count: Int, leftOnPurpose: Bool) {
+        // What was missed has been read by now.
+        if count == 0, consoleCount > 0 { missed = [] }
         consoleCount = count
         defer { audio.setAttended(count > 0) }
         onChange?()
@@ -289,6 +297,10 @@ extension CallController: RoomCallOwner {
             end.duration = call.connectedAt.map { Int(now.timeIntervalSince($0)) }
             (end.lossPercent, end.mos, end.figuresPath) = (summary.lossPercent, summary.mos, figuresPath)
             lastEnd = end
+        }
+        if let caller = call.caller, !call.lifecycle.hasBegun, reason != CallLifecycle.rejected {
+            let ring = MissedRing(caller: caller, room: call.room, rangAt: Self.milliseconds(Date()))
+            missed = (missed + [ring]).suffix(Self.missedLimit)
         }
         event(.callEnded, call, text: "\(call.room): \(reason)")
         onChange?()

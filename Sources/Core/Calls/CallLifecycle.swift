@@ -16,6 +16,8 @@ struct CallLifecycle {
 
     /// Why a call ends that was left by a key or a verb.
     static let left = "you left"
+    /// Why a call ended that was rejected here.
+    static let rejected = "you rejected it"
 
     enum Phase: Hashable {
         case ringing

@@ -88,6 +88,8 @@ final class RoomCall {
     var onConnect: (() -> Void)?
     /// Who rings, while the call rings.
     var caller: String?
+    /// While it rings: when it is given up.
+    var ringsUntil: Date?
     /// Whether ending the call closes a hosted room for everyone.
     var closesRoom: Bool
     private var completions: [CallLifecycle.Token: Completion] = [:]

@@ -20,7 +20,7 @@ extension Core {
         server.handle("call.reject") { [calls] arguments throws(RPCError) in
             let call = try calls.ringingCall(arguments.string("call"))
             calls.waiting[call.room]?.reject()
-            call.execute(call.lifecycle.closed("you rejected it"))
+            call.execute(call.lifecycle.closed(CallLifecycle.rejected))
             return .object([:])
         }
         server.handle("call.leave") { [weak self] arguments, _, reply in

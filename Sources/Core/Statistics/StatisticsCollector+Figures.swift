@@ -17,7 +17,9 @@ extension StatisticsCollector {
         let roundTrip = peer.rtcp.roundTrip.latest ?? peer.transport.statistics.handshakeRoundTrip
         figures.roundTripMs = roundTrip.map { Self.rounded($0.milliseconds) }
         if let playout, peer.media != nil {
-            figures.mos = estimate(peer, playout, roundTrip: roundTrip ?? .zero, at: now)
+            let model = estimate(peer, playout, roundTrip: roundTrip ?? .zero, at: now)
+            figures.mos = (model.meanOpinionScore * 100).rounded() / 100
+            figures.quality = grade(peer, rating: min(model.rating, uplinkRating(peer, roundTrip ?? .zero, at: now)))
         }
         return figures
     }
@@ -64,16 +66,32 @@ extension StatisticsCollector {
 
     private func estimate(
         _ peer: PeerSession, _ playout: AudioReceiverStatistics, roundTrip: Duration, at now: MonoTime
-    ) -> Double {
+    ) -> EModel {
         let window = peer.history.received.window(at: now)
         let delay =
             roundTrip / 2 + .milliseconds(Int(playout.currentDelayMilliseconds))
             + audio.path.sending.frameDuration
             + audio.report.captureLatency + audio.report.playbackLatency
-        let model = EModel(
+        return EModel(
             codec: peer.receiving?.codec ?? .opus == .opus ? .opus : .g711, lossRatio: window.concealedRatio ?? 0,
             meanBurst: window.meanBurst ?? 1, delay: delay)
-        return (model.meanOpinionScore * 100).rounded() / 100
+    }
+
+    /// What they may hear of us: the far side tells its losses, not its buffers.
+    private func uplinkRating(_ peer: PeerSession, _ roundTrip: Duration, at now: MonoTime) -> Double {
+        let loss = peer.history.sent.window(at: now).lossRatio ?? 0
+        return EModel(codec: .opus, lossRatio: loss, delay: roundTrip / 2).rating
+    }
+
+    private func grade(_ peer: PeerSession, rating: Double) -> Int? {
+        var quality = qualities[peer.member.id] ?? NetworkQuality()
+        switch peer.link {
+        case .connecting: return nil
+        case .connected: quality.update(rating: rating)
+        case .lost, .restarting, .failed: quality.update(rating: nil)
+        }
+        qualities[peer.member.id] = quality
+        return quality.grade?.rawValue
     }
 
     /// A ratio as per cent with one decimal.

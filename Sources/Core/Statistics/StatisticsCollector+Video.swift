@@ -59,10 +59,12 @@ extension StatisticsCollector {
         var figures = Self.figures(videoMeter(of: peer.member.id).sent)
         figures.width = encoded.size?.width
         figures.height = encoded.size?.height
-        figures.targetKbps = Self.rounded(video.availableBitrate / 1000)
+        figures.targetKbps = Self.rounded((self.video.targetBitrate(of: layer) ?? video.availableBitrate) / 1000)
         figures.keyFrames = encoded.keyFrames
         figures.nackCount = Int(clamping: video.sender.counters.nackCount)
-        let reception = peer.rtcp.remoteReception(of: peer.rtcp.senders[PeerSession.videoStream].ssrc)
+        let stream = peer.rtcp.senders[PeerSession.videoStream]
+        figures.pliCount = Int(clamping: stream.pictureLossCount + stream.intraRequestCount)
+        let reception = peer.rtcp.remoteReception(of: stream.ssrc)
         figures.lostCount = reception.map { Int($0.packetsLost) }
         figures.codec = video.sender.configuration.codec.rawValue
         return figures

@@ -15,6 +15,7 @@ final class StatisticsCollector {
     private let settings: Settings
     private var meters: [MemberID: PeerMeter] = [:]
     private var videoMeters: [MemberID: VideoMeter] = [:]
+    var qualities: [MemberID: NetworkQuality] = [:]
     private var usage = ProcessUsage()
     private let lag = LoopLag(isRunning: false)
     private var timer: EngineTimer?
@@ -72,6 +73,7 @@ final class StatisticsCollector {
         guard let call = calls.activeCall else {
             meters = [:]
             videoMeters = [:]
+            qualities = [:]
             return
         }
         measure(call, at: now)
@@ -103,6 +105,7 @@ final class StatisticsCollector {
         }
         meters = meters.filter { call.peers[$0.key] != nil }
         videoMeters = videoMeters.filter { call.peers[$0.key] != nil }
+        qualities = qualities.filter { call.peers[$0.key] != nil }
     }
 
     private func makeUpdate(

@@ -74,6 +74,9 @@ extension OutboundRTPStatistics {
         packetsSent = stream.packetCount
         bytesSent = stream.payloadByteCount
         headerBytesSent = stream.headerByteCount
+        guard kind == "video" else { return }
+        pliCount = stream.pictureLossCount
+        firCount = stream.intraRequestCount
     }
 }
 

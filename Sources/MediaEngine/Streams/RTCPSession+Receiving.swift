@@ -26,7 +26,9 @@ extension RTCPSession {
         case .sourceDescription: break
         case .goodbye(let goodbye): out.emit(.goodbye(goodbye.sources, reason: goodbye.reason))
         case .nack(let nack): out.emit(.packetsMissing(nack.media, nack.missing))
-        case .pictureLoss(_, let media): out.emit(.keyFrameWanted(media))
+        case .pictureLoss(_, let media):
+            if let index = senders.firstIndex(where: { $0.ssrc == media }) { senders[index].pictureLossCount += 1 }
+            out.emit(.keyFrameWanted(media))
         case .fullIntraRequest(let request): receive(request, into: &out)
         case .maximumBitrate(let bitrate): out.emit(.bitrateLimited(bitrate.bitsPerSecond))
         case .transportFeedback(let feedback): out.emit(.packetsArrived(feedback))
@@ -52,8 +54,11 @@ extension RTCPSession {
     }
 
     private mutating func receive(_ request: FullIntraRequest, into out: inout Outbox<Event>) {
-        for entry in request.entries where senders.contains(where: { $0.ssrc == entry.media }) {
-            guard lastIntraRequest.updateValue(entry.number, forKey: entry.media) != entry.number else { continue }
+        for entry in request.entries {
+            guard let index = senders.firstIndex(where: { $0.ssrc == entry.media }),
+                lastIntraRequest.updateValue(entry.number, forKey: entry.media) != entry.number
+            else { continue }
+            senders[index].intraRequestCount += 1
             out.emit(.keyFrameWanted(entry.media))
         }
     }

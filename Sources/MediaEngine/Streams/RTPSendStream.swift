@@ -20,6 +20,9 @@ package struct RTPSendStream: Sendable {
     package private(set) var payloadByteCount: UInt64 = 0
     /// Bytes of RTP headers written.
     package private(set) var headerByteCount: UInt64 = 0
+    /// Key frames that the peer asked for, by PLI and by FIR.
+    package internal(set) var pictureLossCount: UInt64 = 0
+    package internal(set) var intraRequestCount: UInt64 = 0
     /// When the last packet was written.
     package private(set) var lastSent: MonoTime?
 

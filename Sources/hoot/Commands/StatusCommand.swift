@@ -34,6 +34,9 @@ enum StatusCommand {
         if state.calls.isEmpty {
             lines.append("no call" + (state.lastEnd.map { "; \($0.room) @ \($0.host) ended: \($0.reason)" } ?? ""))
         }
+        lines += (state.missed ?? []).map {
+            "\($0.caller) rang from \($0.room), \(Lifetime.words(seconds: (Lifetime.now - $0.rangAt) / 1000)) ago"
+        }
         lines += state.waiting.map { "waiting in \($0.key) as \($0.value.name)" }.sorted()
         if !state.recentRooms.isEmpty {
             lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))
@@ -44,6 +47,7 @@ enum StatusCommand {
 
     private static func notices(_ call: CallState) -> [String] {
         var lines = (call.knocks ?? []).map { "  \($0.name) knocks: hoot admit, hoot decline" }
+        if call.phase == .ringing { lines.append("  \(call.caller ?? "somebody") rings: hoot answer, hoot reject") }
         if call.role == .listener { lines.append("  you listen only") }
         if let expiresAt = call.expiresAt {
             lines.append("  your time here: \(Lifetime.words(seconds: (expiresAt - Lifetime.now) / 1000)) left")

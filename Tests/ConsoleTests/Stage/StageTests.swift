@@ -39,6 +39,16 @@ struct StageTests {
         #expect(fixture.model.stageIDs == ["p2"])
     }
 
+    @Test func whoIsHiddenHereIsNotOnTheStage() throws {
+        var fixture = try Fixture.withVideo()
+        try fixture.press("3f")
+        try fixture.change { $0.calls["c1"]?.people["p3"]?.isHidden = true }
+        #expect(fixture.screen().contains { $0.contains("Stage: chi: hidden here; H looks again") })
+        #expect(ConsoleView.stageTiles(fixture.model, size: Size(rows: 43, columns: 132)).isEmpty)
+        try fixture.press("f")
+        #expect(fixture.model.stageIDs == ["p2"])
+    }
+
     @Test func theGridShowsAllThatShowSomethingAndOneself() throws {
         var fixture = try Fixture.withVideo { $0.video.shown = .camera }
         try fixture.press("g")
@@ -121,6 +131,24 @@ extension Fixture {
         statistics.people["p3"]?.video?.framesPerSecond = 24.6
         fixture.send(statistics)
         return fixture
+    }
+
+    /// Figures of chi's pictures and of those that go there.
+    static func pictureStatistics() -> StatisticsUpdate {
+        var statistics = statistics()
+        var received = VideoFigures()
+        (received.width, received.height, received.codec) = (640, 480, "vp8")
+        (received.framesPerSecondIn, received.framesPerSecond) = (29.8, 24.6)
+        (received.bitrateKbps, received.averageQP, received.codecMs) = (412.3, 23.4, 1.24)
+        (received.freezeCount, received.freezeSeconds, received.lostCount) = (2, 1.3, 118)
+        (received.keyFrames, received.nackCount, received.pliCount) = (3, 57, 1)
+        var sent = received
+        (sent.width, sent.height, sent.targetKbps) = (320, 180, 500)
+        (sent.freezeCount, sent.freezeSeconds, sent.averageQP) = (nil, nil, nil)
+        (sent.keyFrames, sent.nackCount, sent.pliCount, sent.lostCount) = (4, 0, 2, 0)
+        statistics.people["p3"]?.video = received
+        statistics.people["p3"]?.videoSent = sent
+        return statistics
     }
 
     mutating func speak(_ id: String?) {

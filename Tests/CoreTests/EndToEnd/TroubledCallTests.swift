@@ -145,8 +145,10 @@ import Testing
             try b.wait { $0.state.waiting["room"]?.isConnected == true && $0.state.calls.isEmpty }, "it waits again")
         try a.call("room.ring", ["names": .string("bea")])
         try #require(try b.wait { $0.state.calls.values.contains { $0.phase == .ringing } })
+        #expect((b.state.calls.values.first?.ringsUntil ?? 0) > 0)
         try b.call("call.reject")
         #expect(try a.wait { $0.events.contains { $0.kind == .ringRejected } })
+        #expect(b.state.missed == nil, "whoever rejects has not missed it")
     }
 
     @Test func whoDoesNotAnswerIsReportedInOrder() throws {
@@ -160,6 +162,11 @@ import Testing
         #expect(kinds == [.userDidNotRespond, .connectionClosed])
         #expect(try b.wait { $0.state.calls.isEmpty })
         #expect(b.events.count { $0.kind == .callRinging } == 1, "repeats are one call")
+        #expect(try b.wait { $0.state.missed?.map(\.caller) == ["a"] && $0.state.missed?.first?.room == "room" })
+        #expect(try b.program.run("status").output.contains("a rang from room, "))
+        // The last console has shown it.
+        try b.call("core.subscribe", ["console": .bool(false)])
+        #expect(try b.wait { $0.state.missed == nil })
     }
 
     private func ssrc(_ core: SoundingCore, of name: String) throws -> Int {
