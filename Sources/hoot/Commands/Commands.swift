@@ -2,8 +2,8 @@
 enum Commands {
     static let all: [Command] =
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
-        + SwitchCommands.all + [ShowCommand.command]
-        + [LeaveCommand.command, RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
+        + SwitchCommands.all + [ShowCommand.command, LeaveCommand.command] + AnswerCommands.all
+        + [RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
         + EvidenceCommands.all
         + [
             CoreCommand.command, CtlCommand.command,

@@ -3,19 +3,37 @@ import ControlProtocol
 /// `hoot leave`.
 enum LeaveCommand {
     static let command = Command(
-        name: "leave", operands: "", summary: "leave the call",
-        options: [Option("keep-room", "host: let the others stay")],
+        name: "leave", operands: "", summary: "leave the call; a room that is hosted here stays open",
+        options: [Option("close", "host: close the room for everyone")],
         run: { invocation in
             let session = try Session.attach()
             // A core of another version, whose state this one cannot read, lets its calls be left all the same.
             let state = try? session.state()
             let call = state?.activeCall.flatMap { state?.calls[$0] } ?? state?.calls.values.first
-            let keepsRoom = invocation.has("keep-room")
-            try session.call("call.leave", ["keepRoom": keepsRoom ? .bool(true) : nil])
-            let isClosed = call?.isServedHere == true && !keepsRoom
-            Output.line("left" + (isClosed ? "; \(call?.room ?? "") is closed for everyone" : ""))
+            let closes = invocation.has("close")
+            try session.call("call.leave", ["keepRoom": .bool(!closes)])
+            let room = call?.isServedHere == true ? call?.room : nil
+            Output.line("left" + (room.map { closes ? "; \($0) is closed for everyone" : "; \($0) stays open" } ?? ""))
             return 0
         })
+}
+
+/// `hoot answer` and `hoot reject`.
+enum AnswerCommands {
+    static let all = [
+        make("answer", "answer the call that rings", done: "answered"),
+        make("reject", "reject the call that rings", done: "rejected"),
+    ]
+
+    private static func make(_ name: String, _ summary: String, done: String) -> Command {
+        Command(
+            name: name, operands: "", summary: summary,
+            run: { _ in
+                try Session.attach().call("call.\(name)", within: .seconds(30))
+                Output.line(done)
+                return 0
+            })
+    }
 }
 
 /// `hoot ring`.

@@ -120,7 +120,7 @@ import Testing
             let state = try hoot.attach().state()
             #expect(state.calls.values.map(\.room) == ["r1"])
             #expect(state.audio.isMuted)
-            #expect(try hoot.run("leave").output == "left; r1 is closed for everyone\n")
+            #expect(try hoot.run("leave", "--close").output == "left; r1 is closed for everyone\n")
         }
     }
 
@@ -140,7 +140,11 @@ import Testing
         #expect(try hoot.run("devices").status == 0)
         #expect(JSONValue(parsing: try hoot.run("devices", "--json").output.utf8) != nil)
         #expect(JSONValue(parsing: try hoot.run("status", "--json").output.utf8)?["calls"] != nil)
-        #expect(try hoot.run("leave").output == "left; r is closed for everyone\n")
+        #expect(try hoot.run("answer").errors == "hoot: answer: no call rings; the caller may have given up\n")
+        #expect(try hoot.run("leave").output == "left; r stays open\n")
+        // Who left the room open goes back to it.
+        #expect(try runWords(["host", "r", "--listen=127.0.0.1:0", "--detach"]).status == 0)
+        #expect(try hoot.run("leave", "--close").output == "left; r is closed for everyone\n")
         #expect(JSONValue(parsing: try hoot.run("ctl", "stats.text").output.utf8) == nil)
     }
 
