@@ -46,6 +46,9 @@ bench: packages-bench all
 	python3 Tests/Bench/impaired-call.py .build/release/hoot
 	python3 Tests/Bench/set-up-time.py .build/release/hoot
 	python3 Tests/Bench/mesh.py .build/release/hoot
+	python3 Tests/Bench/console.py .build/release/hoot
+	.build/release/hoot-bench screen
+	.build/release/hoot-bench glass
 	.build/release/hoot-bench pictures
 	.build/release/hoot-bench video
 	.build/release/hoot-bench

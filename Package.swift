@@ -63,7 +63,10 @@ let benches: [Target] =
     : [
         .executableTarget(
             name: "hoot-bench",
-            dependencies: ["Primitives", "RTP", "MediaEngine", "Codecs", "CVPX", "Terminal", "TestSupport"],
+            dependencies: [
+                "Primitives", "RTP", "MediaEngine", "Codecs", "CVPX", "Console", "ControlClient", "ControlProtocol",
+                "Devices", "Terminal", "TestSupport",
+            ],
             path: "Tests/Bench",
             exclude: scripts(in: "Tests/Bench"),
             swiftSettings: strict)

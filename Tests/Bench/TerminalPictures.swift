@@ -3,7 +3,7 @@ import Primitives
 import Terminal
 import TestSupport
 
-/// A moving clip at 80 × 22 cells on a real pseudo terminal: bytes as the output meter counts them, time of scaling and
+/// Moving clips at 80 × 22 cells on a real pseudo terminal: bytes as the output meter counts them, time of scaling and
 /// fitting, likeness to the clip. Half blocks that are all drawn anew are what the others are compared with.
 struct TerminalPictures {
     private static let size = Size(rows: 24, columns: 80)
@@ -11,6 +11,7 @@ struct TerminalPictures {
     private static let frameCount = 150
 
     private struct Result: Encodable {
+        var clip: String
         var glyphs: String
         var colors: String
         var bytesPerFrame: Int
@@ -23,18 +24,25 @@ struct TerminalPictures {
         var fit95PercentMs: Double
     }
 
+    private struct Report: Encodable {
+        var machine = Machine()
+        var terminalPictures: [Result]
+    }
+
     func perform() throws -> String {
         let modes: [PictureMode] = [
             .init(glyphs: .half, colors: .palette), .init(glyphs: .quadrant, colors: .palette),
             .init(glyphs: .sextant, colors: .palette), .init(glyphs: .sextant, colors: .direct),
         ]
-        let plain = try withScreen(plainHalfBlocks)
-        let results = try modes.map { mode in
-            try withScreen { screen, device, terminal in measure(mode, plain, &screen, device, terminal) }
+        let results = try MovingClip.Kind.allCases.flatMap { kind in
+            let plain = try withScreen { screen, device, terminal in
+                plainHalfBlocks(kind, &screen, device, terminal)
+            }
+            return try modes.map { mode in
+                try withScreen { screen, device, terminal in measure(kind, mode, plain, &screen, device, terminal) }
+            }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(["terminalPictures": results]), as: UTF8.self)
+        return try report(Report(terminalPictures: results))
     }
 
     /// ncurses has one screen at a time.
@@ -53,11 +61,12 @@ struct TerminalPictures {
     }
 
     private func measure(
-        _ mode: PictureMode, _ plain: Double, _ screen: inout CursesScreen, _ device: borrowing TerminalDevice,
+        _ kind: MovingClip.Kind, _ mode: PictureMode, _ plain: Double, _ screen: inout CursesScreen,
+        _ device: borrowing TerminalDevice,
         _ terminal: PseudoTerminal
     ) -> Result {
         var canvas = PictureCanvas(mode: mode, size: Self.size)
-        var clip = MovingClip(width: 640, height: 352)
+        var clip = MovingClip(kind, width: 640, height: 352)
         var (times, likeness): ([Double], [Double]) = ([], [])
         var first = 0
         var picture = clip.next()
@@ -76,7 +85,7 @@ struct TerminalPictures {
         let perFrame = (bytes - first) / (Self.frameCount - 1)
         times.sort()
         return Result(
-            glyphs: "\(mode.glyphs)", colors: "\(mode.colors)", bytesPerFrame: perFrame,
+            clip: kind.rawValue, glyphs: "\(mode.glyphs)", colors: "\(mode.colors)", bytesPerFrame: perFrame,
             kilobytesPerSecondAt15: Double(perFrame) * 15 / 1000, stillBytes: screen.meter.bytes - bytes,
             psnr: mean(likeness), halfBlockPSNR: plain, fitMedianMs: times[times.count / 2],
             fit95PercentMs: times[times.count * 95 / 100])
@@ -84,9 +93,10 @@ struct TerminalPictures {
 
     /// The likeness of half blocks that are all drawn anew, of the same pictures.
     private func plainHalfBlocks(
-        _ screen: inout CursesScreen, _ device: borrowing TerminalDevice, _ terminal: PseudoTerminal
+        _ kind: MovingClip.Kind, _ screen: inout CursesScreen, _ device: borrowing TerminalDevice,
+        _ terminal: PseudoTerminal
     ) -> Double {
-        var clip = MovingClip(width: 640, height: 352)
+        var clip = MovingClip(kind, width: 640, height: 352)
         var likeness: [Double] = []
         for frame in 0..<Self.frameCount {
             let picture = clip.next()

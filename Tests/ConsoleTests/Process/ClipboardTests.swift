@@ -29,32 +29,15 @@ struct ClipboardTests {
     @Test func tmuxTakesThePlainSequenceIntoItsBuffer() throws {
         let directory = try hostingDirectory()
         defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
-        let socket = directory.path + "/tmux"
-        let environment = ConsoleProcess.environment(in: directory)
-        func tmux(_ arguments: [String]) throws -> String? {
-            let (reader, writer) = try makePipe()
-            let child = try ChildProcess(
-                ["tmux", "-S", socket, "-f", "/dev/null"] + arguments, environment: environment, output: writer)
-            close(writer)
-            let answer = FileHandle(fileDescriptor: reader, closeOnDealloc: true).readDataToEndOfFile()
-            return child.wait() == 0 ? String(decoding: answer, as: UTF8.self) : nil
-        }
-        func until(_ fits: (String) -> Bool, _ arguments: [String]) throws -> String? {
-            let deadline = MonoTime.now() + .seconds(20)
-            while MonoTime.now() < deadline {
-                if let answer = try tmux(arguments), fits(answer) { return answer }
-            }
-            return nil
-        }
-        #expect(try tmux(["new-session", "-d", "-x", "100", "-y", "40", "'\(ConsoleProcess.program)'"]) != nil)
-        defer { _ = try? tmux(["kill-server"]) }
-        #expect(try tmux(["set-option", "-s", "set-clipboard", "on"]) != nil)
-        #expect(try until({ $0.contains("open @") }, ["capture-pane", "-p"]) != nil)
-        #expect(try tmux(["send-keys", "i"]) != nil)
-        let buffer = try #require(try until({ !$0.isEmpty }, ["show-buffer"]))
+        let tmux = try TmuxSession(
+            "'\(ConsoleProcess.program)'", in: directory, environment: ConsoleProcess.environment(in: directory))
+        #expect(try tmux.run("set-option", "-s", "set-clipboard", "on") != nil)
+        #expect(try tmux.answer(to: "capture-pane", "-p") { $0.contains("open @") } != nil)
+        try tmux.type("i")
+        let buffer = try #require(try tmux.answer(to: "show-buffer") { !$0.isEmpty })
         #expect(buffer.contains("/r/open#"))
         // What tmux shows of it is the same link.
-        let pane = try #require(try until({ $0.contains("Invite") }, ["capture-pane", "-p"]))
+        let pane = try #require(try tmux.answer(to: "capture-pane", "-p") { $0.contains("Invite") })
         #expect(pane.contains("/r/open#"))
     }
 

@@ -1,0 +1,106 @@
+import Devices
+import Glibc
+import MediaEngine
+import Primitives
+import TestSupport
+import Testing
+
+/// The demonstration on a real pseudo terminal: its guests' moving pictures are read back from the cells.
+@Suite(.serialized) struct DemoStageTests {
+    /// The demonstration with ada and bob, its screen and what is read from it.
+    private final class Show {
+        let directory: TemporaryDirectory
+        let console: ConsoleProcess
+        let screen: WatchedTerminal
+        private static let size = (rows: 40, columns: 110)
+
+        init() throws {
+            directory = try TemporaryDirectory("hoot-demo-stage")
+            let (rows, columns) = Self.size
+            console = try ConsoleProcess(
+                ["demo", "--guests", "2", "--seconds", "120"], in: directory, rows: rows, columns: columns)
+            screen = WatchedTerminal(console.terminal, rows: rows, columns: columns)
+        }
+
+        deinit {
+            console.send(SIGTERM)
+            _ = console.wait()
+        }
+
+        var text: String {
+            screen.picture.lines.joined(separator: "\n")
+        }
+
+        func type(_ keys: String) {
+            console.terminal.type(keys)
+        }
+
+        /// Whether a title of the stage comes that begins so.
+        func titles(_ words: String) -> Bool {
+            screen.watch { $0.stage?.title.hasPrefix(words) == true }
+        }
+
+        func says(_ words: String) -> Bool {
+            screen.watch { $0.lines.contains { $0.contains(words) } }
+        }
+
+        /// The timecode that stands within these columns of the stage; `nil`: none can be read at the moment.
+        func timecode(columns: Range<Int> = 0..<size.columns) -> Timecode? {
+            guard let rows = screen.picture.stage?.rows,
+                let samples = screen.picture.samples(rows: rows, columns: columns)
+            else { return nil }
+            let size = VideoSize(width: samples.width, height: samples.height)
+            var frame = VideoFrame.black(size, time: .now())
+            for index in samples.luma.indices { frame.bytes[index] = samples.luma[index] }
+            return Timecode(in: frame)
+        }
+
+        /// Whether so many different timecodes come, each later than the one before, of these sources alone.
+        func moves(_ count: Int, of numbers: Set<Int>, columns: Range<Int> = 0..<size.columns) -> Bool {
+            var codes: [Timecode] = []
+            var frames = 0
+            return screen.watch(within: .seconds(40)) { picture in
+                // The terminal is asked behind each frame.
+                guard picture.questionCount != frames else { return false }
+                frames = picture.questionCount
+                guard let code = timecode(columns: columns), numbers.contains(code.number), code != codes.last else {
+                    return false
+                }
+                let steps = codes.last { $0.number == code.number }.map { code.milliseconds - $0.milliseconds }
+                if let steps, steps & (Timecode.period - 1) > 60_000 { codes = [] }
+                codes.append(code)
+                return codes.count >= count && code.age(at: .now()) < .seconds(2)
+            }
+        }
+    }
+
+    @Test func theStageShowsMovingPicturesAndItsKeysWork() throws {
+        let show = try Show()
+        #expect(show.titles("ada ") || show.titles("bob "))
+        show.type("z")
+        #expect(show.screen.watch { !$0.lines.contains { $0.contains("Who loses whom") } })
+        #expect(show.moves(5, of: [0, 1]), "\(show.text)")
+
+        show.type("3f")
+        #expect(show.titles("bob "))
+        #expect(show.screen.watch { $0.stage?.isPinned == true })
+        #expect(show.moves(5, of: [1]), "\(show.text)")
+        show.type("H")
+        #expect(show.titles("bob: hidden here"))
+        #expect(show.screen.watch { $0.samples(rows: $0.stage?.rows ?? 0..<0, columns: 0..<110) == nil })
+        show.type("H")
+        #expect(show.titles("bob ") && show.moves(3, of: [1]), "\(show.text)")
+
+        show.type("g")
+        #expect(show.titles("all 2"))
+        #expect(show.moves(5, of: [0], columns: 0..<55) && show.moves(5, of: [1], columns: 55..<110), "\(show.text)")
+        show.type("c")
+        #expect(show.says("video off"), "\(show.text)")
+        show.type("v")
+        #expect(show.titles("all 3") && show.says(" you"), "\(show.text)")
+        show.type("v")
+        #expect(show.titles("all 2"))
+        show.type("gz")
+        #expect(show.titles("bob ") || show.titles("ada ") && show.says("Who loses whom"))
+    }
+}
