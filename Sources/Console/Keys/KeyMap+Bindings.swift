@@ -244,7 +244,7 @@ extension KeyMap {
             "zoom", [Key("z")], .panels, in: .call,
             "give the chosen panel the room of the others; again gives it back. Unchosen, it is the stage with pictures",
             label: { $0.isZoomed ? "all panels" : "only \($0.focus.rawValue)" }
-        ) { model, _ in model.isZoomed.toggle() },
+        ) { model, _ in model.toggleZoom() },
         KeyBinding(
             "losses", [Key("L")], .panels, in: .call,
             "show the losses in one line, in a row for each person, or all about the selected one",

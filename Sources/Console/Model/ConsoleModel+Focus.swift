@@ -18,9 +18,17 @@ extension ConsoleModel {
         }
     }
 
-    /// The panel that has the others' room.
+    /// The panel that has the others' room. While the chosen one is not there (nobody shows a picture), no other takes
+    /// its place.
     var zoomedPanel: Panel? {
-        isZoomed ? focus : nil
+        guard isZoomed else { return nil }
+        let panel = focusedPanel ?? enlargedPanel ?? focus
+        return panels.contains(panel) ? panel : nil
+    }
+
+    mutating func toggleZoom() {
+        isZoomed.toggle()
+        enlargedPanel = isZoomed ? focus : nil
     }
 
     /// Goes on to the next panel, or back to the one before.

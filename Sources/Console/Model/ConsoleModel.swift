@@ -44,6 +44,8 @@ package struct ConsoleModel: Sendable {
     /// The panel that was chosen, and whether it has the others' room.
     package internal(set) var focusedPanel: Panel?
     package internal(set) var isZoomed = false
+    /// The panel that had the focus when it was enlarged.
+    var enlargedPanel: Panel?
     package internal(set) var lossDetail = LossDetail.full
     /// The selected room of the home screen.
     package internal(set) var homeSelection = 0

@@ -39,6 +39,17 @@ struct StageTests {
         #expect(fixture.model.stageIDs == ["p2"])
     }
 
+    @Test func anEnlargedStageThatLosesItsPicturesHandsItsRoomToNoOtherPanel() throws {
+        var fixture = try Fixture.withVideo()
+        try fixture.press("3fz")
+        #expect(!fixture.screen().contains { $0.contains("Who loses whom") })
+        try fixture.change { $0.calls["c1"]?.people["p3"]?.isHidden = true }
+        #expect(fixture.screen().contains { $0.contains("Stage: chi: hidden here") })
+        #expect(fixture.screen().contains { $0.contains("Who loses whom") })
+        try fixture.change { $0.calls["c1"]?.people["p3"]?.isHidden = nil }
+        #expect(!fixture.screen().contains { $0.contains("Who loses whom") })
+    }
+
     @Test func whoIsHiddenHereIsNotOnTheStage() throws {
         var fixture = try Fixture.withVideo()
         try fixture.press("3f")
