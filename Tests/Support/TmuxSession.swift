@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-package import Primitives
+import Primitives
 
 /// A tmux server of its own with one session; it ends with this object.
 package final class TmuxSession {

@@ -1,5 +1,5 @@
 import Glibc
-package import Primitives
+import Primitives
 
 /// Somebody who looks at a pseudo terminal all the time: what comes is shown as it comes, and the terminal's state is told
 /// when it is asked for.
