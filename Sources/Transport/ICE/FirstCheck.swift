@@ -2,28 +2,58 @@ import CGLib
 import Glibc
 import Reactor
 
-/// Lets libnice send its first connectivity check at once.
+/// Lets libnice send its first connectivity check at once, and the one that the peer's first triggers.
 ///
 /// The library starts a timer of the pacing interval Ta and does nothing until it fires, although Ta is the time between
-/// two checks (RFC 8445 section 14.2) and there was none yet. The timer is an ordinary source of the engine's context, so
-/// its first time can be brought forward; the interval after it stays as it is.
+/// two checks (RFC 8445 section 14.2) and there was none yet. Whoever answers has sent one by then, but the peer could
+/// not check it, having no answer: so the triggered check (section 7.3.1.4), which connects, need not wait either. The
+/// timer is an ordinary source of the engine's context, so that its time can be brought forward, once for each of the two;
+/// the interval after it stays as it is.
 @EngineActor
-enum FirstCheck {
-    private static let timer = "Connectivity check schedule"
+final class FirstCheck {
+    private static let timerName = "Connectivity check schedule"
 
-    /// Runs `body`, which may start the timer.
-    static func atOnce<Result>(_ body: () -> Result) -> Result {
-        let context = EngineActor.executor.context
-        // The numbers of a context's sources go up by one.
-        let before = g_idle_source_new()
-        var number = g_source_attach(before, context) + 1
-        g_source_destroy(before)
-        g_source_unref(before)
-        let result = body()
-        while let source = g_main_context_find_source_by_id(context, number) {
-            if let name = g_source_get_name(source), strcmp(name, timer) == 0 { g_source_set_ready_time(source, 0) }
-            number += 1
+    private let context = EngineActor.executor.context
+    /// The numbers of a context's sources go up by one; those below this one have been looked at.
+    private var next: guint = 0
+    private var timer: guint?
+
+    init() {
+        next = nextNumber()
+    }
+
+    /// Something was done that may have started the timer.
+    func sendAtOnce() {
+        if findTimer() { bringForward() }
+    }
+
+    /// The peer's first check has come, and has triggered one.
+    func answerAtOnce() {
+        _ = findTimer()
+        bringForward()
+    }
+
+    /// Returns whether it was started since the last call.
+    private func findTimer() -> Bool {
+        let end = nextNumber()
+        let new = (min(next, end)..<end).last { number in
+            g_main_context_find_source_by_id(context, number).flatMap(g_source_get_name)
+                .map { strcmp($0, Self.timerName) == 0 } ?? false
         }
-        return result
+        next = end
+        if let new { timer = new }
+        return new != nil
+    }
+
+    private func bringForward() {
+        if let timer, let source = g_main_context_find_source_by_id(context, timer) { g_source_set_ready_time(source, 0) }
+    }
+
+    private func nextNumber() -> guint {
+        let source = g_idle_source_new()
+        defer { g_source_unref(source) }
+        let number = g_source_attach(source, context)
+        g_source_destroy(source)
+        return number
     }
 }

@@ -224,11 +224,13 @@ extension ICEAgent {
     private func connectSignals() {
         let candidate: CandidateHandler = newCandidate
         let done: StreamHandler = gatheringDone
+        let checked: StreamHandler = peerHasChecked
         let state: StateHandler = stateChanged
         let pair: PairHandler = newSelectedPair
         signals = [
             GSignalConnection(nice.agent, "new-candidate-full", owner: self, handler: candidate),
             GSignalConnection(nice.agent, "candidate-gathering-done", owner: self, handler: done),
+            GSignalConnection(nice.agent, "initial-binding-request-received", owner: self, handler: checked),
             GSignalConnection(nice.agent, "component-state-changed", owner: self, handler: state),
             GSignalConnection(nice.agent, "new-selected-pair-full", owner: self, handler: pair),
         ]
@@ -257,6 +259,11 @@ private func newCandidate(
 private func gatheringDone(_: OpaquePointer?, _: guint, _ data: gpointer?) {
     guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self) else { return }
     EngineActor.assumeIsolated { agent.gatheringEnded() }
+}
+
+private func peerHasChecked(_: OpaquePointer?, _: guint, _ data: gpointer?) {
+    guard let agent = CallbackTarget.owner(of: data, as: ICEAgent.self) else { return }
+    EngineActor.assumeIsolated { agent.nice.peerHasChecked() }
 }
 
 private func stateChanged(_: OpaquePointer?, _: guint, _: guint, _ state: guint, _ data: gpointer?) {

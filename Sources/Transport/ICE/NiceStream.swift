@@ -17,6 +17,7 @@ import Reactor
 final class NiceStream {
     let agent: GReference
     let stream: guint
+    private let firstCheck = FirstCheck()
     private var receiver: UnsafeMutableRawPointer?
     /// The TURN servers by the place where libnice finds them.
     private var relays: [ICECandidate.Related: ICEServer] = [:]
@@ -110,13 +111,13 @@ final class NiceStream {
     }
 
     func gather() -> Bool {
-        FirstCheck.atOnce { nice_agent_gather_candidates(agent.opaque, stream) != 0 }
+        defer { firstCheck.sendAtOnce() }
+        return nice_agent_gather_candidates(agent.opaque, stream) != 0
     }
 
     func setRemote(_ credentials: ICECredentials) -> Bool {
-        FirstCheck.atOnce {
-            nice_agent_set_remote_credentials(agent.opaque, stream, credentials.ufrag, credentials.password) != 0
-        }
+        defer { firstCheck.sendAtOnce() }
+        return nice_agent_set_remote_credentials(agent.opaque, stream, credentials.ufrag, credentials.password) != 0
     }
 
     /// Returns whether libnice took it.
@@ -127,8 +128,14 @@ final class NiceStream {
         defer {
             g_slist_free(list)
             nice_candidate_free(parsed)
+            firstCheck.sendAtOnce()
         }
-        return FirstCheck.atOnce { nice_agent_set_remote_candidates(agent.opaque, stream, 1, list) > 0 }
+        return nice_agent_set_remote_candidates(agent.opaque, stream, 1, list) > 0
+    }
+
+    /// The peer's first check has come.
+    func peerHasChecked() {
+        firstCheck.answerAtOnce()
     }
 
     func endRemoteCandidates() {
