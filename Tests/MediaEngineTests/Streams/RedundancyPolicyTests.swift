@@ -48,6 +48,27 @@ import Testing
         #expect(policy.copies == 0)
     }
 
+    /// Of a minute with a tenth lost by chance, some seconds lose twice as much, and some packets in a row.
+    @Test func chanceAloneIsNoReasonForCopies() {
+        var changes = 0
+        for seed in 1...20 {
+            var generator = SplitMix64(seed: UInt64(seed))
+            var policy = RedundancyPolicy(at: .zero)
+            policy.hasInbandRedundancy = true
+            for second in 0..<60 {
+                let isLost = (0..<50).map { _ in generator.unit() < 0.1 }
+                var bucket = LossBucket()
+                bucket.expected = 50
+                bucket.lost = Int64(isLost.count { $0 })
+                bucket.lostInRuns = bucket.lost
+                bucket.lossRuns = Int64(zip(isLost, [false] + isLost).count { $0 && !$1 })
+                changes += run(&policy, bucket, from: second, seconds: 1)[0] > 0 ? 1 : 0
+            }
+        }
+        // Of 1,200 seconds.
+        #expect(changes <= 20, "\(changes)")
+    }
+
     @Test func lossThatBeginsIsAnsweredWithinThreeSeconds() {
         var policy = RedundancyPolicy(at: .zero)
         _ = run(&policy, bucket(0), from: 0, seconds: 30)
