@@ -3,11 +3,11 @@ import Primitives
 
 /// The latency that is asked of the sound server; what it grants is in `GrantedLatency`.
 ///
-/// Requests of half a frame let the server keep 15 ms of our sound and 5 ms of its own; it never keeps less than two
-/// requests, so that with whole frames the same wish costs 10 ms more, click to click.
+/// The server never keeps less than two requests of its own: asking by half frames saves 10 ms, click to click. Each second
+/// request is answered, with a whole frame, and the 5 ms that it waits are added to what is kept.
 package struct WantedLatency: Hashable, Sendable {
     /// From our buffer to the device's output.
-    package var playback = Duration.milliseconds(20)
+    package var playback = Duration.milliseconds(25)
     /// The size of the pieces in which sound is asked for.
     package var playbackRequest = Duration.milliseconds(5)
     /// The size of the pieces in which captured sound arrives.
