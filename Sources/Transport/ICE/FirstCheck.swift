@@ -46,7 +46,8 @@ final class FirstCheck {
     }
 
     private func bringForward() {
-        if let timer, let source = g_main_context_find_source_by_id(context, timer) { g_source_set_ready_time(source, 0) }
+        guard let timer, let source = g_main_context_find_source_by_id(context, timer) else { return }
+        g_source_set_ready_time(source, 0)
     }
 
     private func nextNumber() -> guint {
