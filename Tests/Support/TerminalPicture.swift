@@ -16,7 +16,7 @@ package struct TerminalPicture {
     /// The rows that scroll.
     private var region: Range<Int>
     private var last: Character = " "
-    private var saved = (row: 0, column: 0)
+    private var saved = (row: 0, column: 0, pen: TerminalColors())
 
     package init(rows: Int, columns: Int) {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
@@ -89,8 +89,8 @@ package struct TerminalPicture {
             if body.hasPrefix("52;c;") { clipboard = String(body.dropFirst(5)) } else { unknown.append("OSC \(body)") }
         case "(", ")": _ = rest.popFirst()
         case "M": if row == region.lowerBound { scroll(by: -1, from: row) } else { row = max(0, row - 1) }
-        case "7": saved = (row, column)
-        case "8": (row, column) = saved
+        case "7": saved = (row, column, pen)
+        case "8": (row, column, pen) = saved
         case "=", ">": break
         default: unknown.append("ESC \(kind)")
         }

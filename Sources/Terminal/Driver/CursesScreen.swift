@@ -29,6 +29,7 @@ package struct CursesScreen: ~Copyable {
 
     private let session: CursesSession
     private var pairs: ColorPairs?
+    private var pen = PenTrimmer()
     private var shown: Surface
     private var waiting: ArraySlice<UInt8> = []
     private var isActive = false
@@ -63,7 +64,7 @@ package struct CursesScreen: ~Copyable {
         curs_set(0)
         resizeterm(Int32(size.rows), Int32(size.columns))
         isActive = true
-        waiting = ArraySlice(session.takeOutput() + Self.modesOn)
+        waiting = ArraySlice(pen.trim(session.takeOutput()) + Self.modesOn)
     }
 
     /// Bracketed paste and focus events, and the question whether frames can be shown at once.
@@ -113,7 +114,7 @@ package struct CursesScreen: ~Copyable {
         wnoutrefresh(cncurses_stdscr())
         doupdate()
         shown = visible
-        waiting = framed(session.takeOutput())
+        waiting = framed(pen.trim(session.takeOutput()))
         if wantsToWrite { meter.drew() }
         return flush(to: device, at: now)
     }
@@ -121,6 +122,7 @@ package struct CursesScreen: ~Copyable {
     /// Draws the whole screen again at the next frame, after something else wrote on it.
     package mutating func redrawAll() {
         isStale = true
+        pen.forget()
         clearok(cncurses_curscr(), true)
     }
 
@@ -198,7 +200,7 @@ package struct CursesScreen: ~Copyable {
         guard isActive else { return }
         isActive = false
         endwin()
-        waiting += Self.modesOff + (takesMouse ? Self.mouseOff : []) + session.takeOutput()
+        waiting += Self.modesOff + (takesMouse ? Self.mouseOff : []) + pen.trim(session.takeOutput()) + pen.finish()
         writeOut(to: device, within: limit)
         waiting = []
         device.restore()
