@@ -88,6 +88,22 @@ struct Fixture {
         return .object(["inputs": .array(devices), "outputs": .array(devices)])
     }
 
+    /// What the doctor may find.
+    static let findings = [
+        Finding(
+            subject: "sound server", isFine: false,
+            text: "none listens at /run/user/1000/pulse/native; calls work without one, unheard. For the sound of the "
+                + "machine that you sit at: ssh -R /tmp/hoot-1000/pulse.sock:$XDG_RUNTIME_DIR/pulse/native HOST",
+            command: "systemctl --user start pipewire-pulse.socket"),
+        Finding(
+            subject: "sound cards", isFine: false,
+            text: "this user may not open /dev/snd; log in again after the command",
+            command: "sudo usermod -aG audio ann"),
+        Finding(subject: "runtime directory", isFine: true, text: "/tmp/hoot-1000"),
+        Finding(subject: "linger", isFine: true, text: "on: the sound server outlives your logins"),
+        Finding(subject: "camera", isFine: true, text: "USB camera (/dev/video0)"),
+    ]
+
     /// In a call that is hosted here, with links of the usual length by two addresses.
     static func hosting() throws -> Fixture {
         try inCall { state in

@@ -118,6 +118,7 @@ struct GoldenScreenTests {
     @Test(arguments: [
         ("help", "?"), ("quit", "q"), ("ring", "bbob, eva"), ("invite", "i"), ("devices", "p"), ("messages", "e"),
         ("join", "lstandup"), ("invite-new", "in"), ("kick", "3X"), ("say", "thello everybody"),
+        ("settings", "P"),
     ])
     func overlays(name: String, keys: String) throws {
         for (rows, columns) in [(6, 20), (20, 60), (24, 80), (43, 132)] {
@@ -125,6 +126,10 @@ struct GoldenScreenTests {
             fixture.model.size = Size(rows: rows, columns: columns)
             try fixture.press(keys)
             if name == "devices" { try fixture.answer("audio.devices", Fixture.devices) }
+            if name == "settings" {
+                try fixture.answer("settings.list", Fixture.settings)
+                try fixture.press("jjjj<enter>")
+            }
             if name == "invite" { try fixture.answer("room.invites", Fixture.invites) }
             try check(fixture, name, rows, columns)
         }
@@ -154,6 +159,30 @@ struct GoldenScreenTests {
     @Test(arguments: [(6, 20), (20, 60)])
     func smallHome(rows: Int, columns: Int) throws {
         try check(try Fixture.attached(), "first", rows, columns)
+    }
+
+    /// Somebody who has nothing set up, on a box where much is missing, and on one where all is well.
+    @Test(arguments: [(6, 20), (20, 60), (24, 80), (43, 132)])
+    func theVeryFirstScreen(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.attached { state in
+            (state.audio.server.isConnected, state.audio.server.name) = (false, "")
+            state.audio.server.reason = "no sound server answers"
+            (state.audio.input, state.audio.output) = (nil, nil)
+            state.audio.microphone = .noMicrophone
+        }
+        fixture.model.findings = Fixture.findings
+        try check(fixture, "first-run", rows, columns)
+        fixture = try Fixture.attached()
+        fixture.model.findings = Fixture.findings.filter(\.isFine)
+        try check(fixture, "first-run-well", rows, columns)
+    }
+
+    /// Many people on the widest screens, and few.
+    @Test(arguments: [4, 60, 500])
+    func theWidestScreen(count: Int) throws {
+        var fixture = try Fixture.withMany(count)
+        try fixture.press("3")
+        try check(fixture, "wide-\(count)", 60, 500)
     }
 
     @Test func everyStateOfPeople() throws {

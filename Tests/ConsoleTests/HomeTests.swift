@@ -102,4 +102,31 @@ struct HomeTests {
         try fixture.refuse("audio.meter", "no method")
         #expect(fixture.model.log.messages.isEmpty)
     }
+
+    @Test func keysThatCannotBeUsedAreNotOfferedAtHome() throws {
+        var fixture = try Fixture.attached()
+        #expect(!fixture.screen().contains { $0.contains("close camera") || $0.contains("enter join") })
+        try fixture.press("V")
+        #expect(fixture.model.log.messages.last?.text.hasPrefix("V close-camera: no camera; ") == true)
+        try fixture.change { state in
+            state.video.source = VideoSourceState(name: "camera:usb", description: "USB camera")
+            state.recentRooms = [RecentRoom(name: "standup", host: "h", lastJoinedAt: 0, isSaved: true)]
+        }
+        #expect(fixture.screen(columns: 120).contains { $0.contains("V close camera") })
+        #expect(fixture.screen().contains { $0.contains("enter join") })
+    }
+
+    @Test func theFirstScreenGoesWhenThereIsARoomToGoBackTo() throws {
+        var fixture = try Fixture.attached { $0.problems = [Problem(code: "settings", text: "line 3 is no setting")] }
+        fixture.model.findings = Fixture.findings
+        let screen = fixture.screen()
+        #expect(screen.contains { $0.contains("  o  opens a room here") })
+        #expect(screen.contains { $0.contains("! sound cards") && $0.contains("may not open /dev/snd") })
+        #expect(screen.contains { $0.contains("sudo usermod -aG audio ann") })
+        #expect(screen.contains { $0.contains("camera        USB camera") })
+        #expect(!screen.contains { $0.contains("/tmp/hoot-1000 ") }, "what is as it should be is not all told")
+        try fixture.change { $0.recentRooms = [RecentRoom(name: "den", host: "h", lastJoinedAt: 0, isSaved: true)] }
+        #expect(fixture.screen().contains { $0.contains("> 1 den @ h") })
+        #expect(!fixture.screen().contains { $0.contains("sound cards") })
+    }
 }

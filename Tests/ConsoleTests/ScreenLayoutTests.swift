@@ -38,6 +38,7 @@ struct ScreenLayoutTests {
             #expect(after.isSubset(of: before))
         }
         #expect(order.contains("SLkPHM") && order.contains("LkPHM") && order.contains("kPHM"))
+        #expect(order.suffix(3) == ["PHM", "PM", "M"], "people go last")
     }
 
     @Test func theMicrophoneLineIsOnEveryScreen() throws {

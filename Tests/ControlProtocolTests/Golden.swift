@@ -143,6 +143,7 @@ enum Golden {
         stats.text [call] [participant]
         stats.history [call] [participant] [since]
         call.note [call] text
+        settings.list
         settings.get [name]
         settings.set name value
         """

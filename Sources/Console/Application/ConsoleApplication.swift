@@ -60,6 +60,7 @@ package struct ConsoleApplication: ~Copyable {
         model = ConsoleModel(
             keys: loaded.keys, history: history, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
         model.themes = lookSource.names
+        model.findings = options.findings
         self.screen.take(mouse: looks.hasMouse)
         for warning in warnings { model.warn(warning) }
     }

@@ -1,3 +1,4 @@
+package import ControlProtocol
 import KeyFiles
 package import Primitives
 import Terminal
@@ -14,6 +15,8 @@ package struct ConsoleOptions: Sendable {
     package var display: String?
     /// Whether the screen keeps to ASCII, whatever the terminal shows.
     package var isASCII = false
+    /// What was found on this machine, to be told while nothing is set up yet; empty: something is.
+    package var findings: [Finding] = []
     /// When the console ends by itself.
     package var end: MonoTime?
 

@@ -137,6 +137,25 @@ extension KeyMap {
             label: { _ in "share" }, reason: needsAttachment
         ) { model, _ in model.overlay = .text(TextPrompt(.show)) },
         KeyBinding(
+            "type", [Key("K")], .video, in: .call, "type a line into the terminal that you share",
+            label: { _ in "type" },
+            reason: { model in
+                let isText = model.state.video.source?.isText == true
+                let share = model.keys.key(of: "show")
+                return needsAttachment(model) ?? (isText ? nil : "no terminal is shared; \(share) shares one")
+            }
+        ) { model, _ in model.overlay = .text(TextPrompt(.type)) },
+        KeyBinding(
+            "prioritize", [Key("F")], .video, in: .call,
+            "put the selected person's picture before everybody else's where the network cannot carry all; again none",
+            label: { model in
+                guard let person = model.selectedPerson else { return "prefer" }
+                return person.isPrioritized == true ? "prefer nobody" : "prefer \(person.name)"
+            }, reason: needsPerson
+        ) { model, _ in
+            if let person = model.selectedPerson { model.setPrioritized(person, person.isPrioritized != true) }
+        },
+        KeyBinding(
             "hide", [Key("H")], .people, in: .call, "do not receive the selected person's picture; again receives it",
             label: { model in
                 guard let person = model.selectedPerson else { return "hide" }
@@ -266,6 +285,11 @@ extension KeyMap {
             model.unreadChat = 0
             model.overlay = .messages(scroll: 0)
         },
+        KeyBinding(
+            "settings", [Key("P")], .console,
+            "show and change the settings: your name, devices, theme, intervals and all else of hoot.conf", line: 2,
+            reason: needsAttachment
+        ) { model, _ in model.openSettings() },
         KeyBinding(
             "command", [Key(":")], .console,
             "type a command: a verb, a method of the socket or the name of what a key does; tab completes it"

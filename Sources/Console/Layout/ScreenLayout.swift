@@ -3,9 +3,10 @@ package import Terminal
 /// Which panel stands where: a pure function of the size and of how much there is to show.
 ///
 /// When the screen is too small, panels give way in a fixed order: more than one message, what the loss panel has beyond
-/// its normal height, the second key line, the rest of the loss panel beyond its least, the stage, the loss panel, the
-/// first key line, the last message, people beyond the selected one, the header. The microphone line is the last to go.
-/// A stage with pictures gets all the room that is left.
+/// its normal height, the second key line, the rest of the loss panel beyond its least, the stage, the loss panel, people
+/// beyond as many as a room takes, the first key line, people beyond the selected one and a neighbour, the last message,
+/// which says why a key did nothing, the header, the last people. The microphone line is never given up. A stage with
+/// pictures gets all the room that is left.
 package struct ScreenLayout: Hashable, Sendable {
     package var header: Int?
     package var microphone = 0
@@ -20,9 +21,12 @@ package struct ScreenLayout: Hashable, Sendable {
     static let normalLossHeight = 8
     /// Title, heading, both streams and two lines more.
     static let leastLossHeight = 6
+    /// Rows of the people panel with as many as a room takes, its title included, and with the selected one and another.
+    static let roomfulHeight = 9
+    static let leastPeopleHeight = 3
 
     /// - Parameters:
-    ///   - peopleCount: rows of the people panel.
+    ///   - peopleCount: rows of the people panel below its title.
     ///   - lossHeight: rows that the loss panel would fill, its title included; 0: there is nobody to show it of.
     ///   - stage: what the stage asks for.
     ///   - zoomed: the panel that has the others' room; a stage leaves the people theirs.
@@ -105,11 +109,12 @@ package struct ScreenLayout: Hashable, Sendable {
             if isTooTall(self) { loss = 0 }
             // What the loss panel left goes back to the second key line.
             if loss == 0, keys == 1, total + 1 <= rows { keys = 2 }
-            while isTooTall(self), people > 3 { people -= 1 }
+            while isTooTall(self), people > ScreenLayout.roomfulHeight { people -= 1 }
             if isTooTall(self) { keys = 0 }
+            while isTooTall(self), people > ScreenLayout.leastPeopleHeight { people -= 1 }
             if isTooTall(self) { messages = 0 }
-            while isTooTall(self), people > 0 { people -= 1 }
             if isTooTall(self) { header = 0 }
+            while isTooTall(self), people > 0 { people -= 1 }
         }
     }
 }

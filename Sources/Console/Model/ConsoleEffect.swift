@@ -33,6 +33,9 @@ package struct ConsoleRequest: Hashable, Sendable {
         case invite
         case invites
         case revoke
+        /// Lists the settings, changes one; a refusal gives what was typed back.
+        case settings
+        case setting(name: String, typed: TextPrompt?)
         /// It was typed so at the command line.
         case typed(String)
         /// Its failure is not worth a word.

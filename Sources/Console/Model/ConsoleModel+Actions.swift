@@ -51,6 +51,12 @@ extension ConsoleModel {
             .plain("cannot hide \(person.name)"))
     }
 
+    mutating func setPrioritized(_ person: Participant, _ prioritized: Bool) {
+        ask(
+            "participant.prioritize", ["participant": .string(person.id), "on": .bool(prioritized)],
+            .plain("cannot prefer \(person.name)"))
+    }
+
     mutating func setHeld(_ held: Bool) {
         ask("call.hold", ["on": .bool(held)], .plain("cannot hold"))
     }
@@ -113,9 +119,8 @@ extension ConsoleModel {
             homeSelection = max(0, min(state.recentRooms.count - 1, homeSelection + offset))
             return
         }
-        let rows = shownRows
-        guard let selection, let index = rows.firstIndex(of: selection) else { return }
-        selectedID = rows[max(0, min(rows.count - 1, index + offset))]
+        guard let selectionIndex else { return }
+        selectedID = shownRows[max(0, min(shownRows.count - 1, selectionIndex + offset))]
     }
 
     /// Selects row `number`, from 1; on the home screen a room.

@@ -105,6 +105,8 @@ extension ConsoleModel {
         case .state: take(state: result)
         case .chat: chatSent(result)
         case .typed(let line): answered(typed: line, result)
+        case .settings: loadedSettings(result)
+        case .setting(let name, _): changedSetting(name, to: result)
         case .invite: invited(result)
         case .invites: loadedInvites(result)
         case .revoke: revoked(result)
@@ -139,6 +141,10 @@ extension ConsoleModel {
         case .quiet: break
         case .typed(let line): say("\(line): \(error.message)", .error)
         case .chat(let prompt): chatRefused(prompt, error.message)
+        case .settings:
+            overlay = nil
+            say("the settings are not known: \(error.message)", .error)
+        case .setting(_, let prompt): refusedSetting(prompt, error.message)
         case .invite: say("no invite is made: \(error.message)", .error)
         case .invites: say("the invites are not known: \(error.message)", .error)
         case .revoke: say("the invite stays: \(error.message)", .error)
@@ -190,7 +196,8 @@ extension ConsoleModel {
         case .microphone: microphoneWish = nil
         case .chat(let prompt): chatRefused(prompt, "the core is lost")
         case .typed(let line): say("\(line): the core is lost", .error)
-        case .plain, .quiet, .devices, .state, .invite, .invites, .revoke: break
+        case .setting(_, let prompt): refusedSetting(prompt, "the core is lost")
+        case .plain, .quiet, .devices, .state, .settings, .invite, .invites, .revoke: break
         }
     }
 

@@ -13,6 +13,9 @@ extension ConsoleModel {
             if case .text(var prompt) = overlay {
                 prompt.insert(text)
                 overlay = .text(prompt)
+            } else if case .settings(var page) = overlay {
+                page.typing?.insert(text)
+                overlay = .settings(page)
             } else if overlay == nil {
                 var prompt = TextPrompt(.join)
                 prompt.insert(text)
@@ -33,7 +36,8 @@ extension ConsoleModel {
         case .quit: pressInQuit(key)
         case .text(let prompt): press(key, in: prompt)
         case .question(let question): press(key, in: question)
-        case .help, .messages, .invite, .inviteForm, .devices:
+        case .settings(let page) where page.typing != nil: press(key, in: page)
+        case .help, .messages, .invite, .inviteForm, .devices, .settings:
             // Who asks can be answered from any page.
             if let binding = keys.binding(for: key, in: self), binding.place == .asked { return pressBinding(key) }
             pressInPage(key)
@@ -48,6 +52,7 @@ extension ConsoleModel {
         case .devices(let picker): press(key, in: picker)
         case .invite(let page): press(key, in: page)
         case .inviteForm(let form): press(key, in: form)
+        case .settings(let page): press(key, in: page)
         default: overlay = nil
         }
     }
@@ -93,11 +98,7 @@ extension ConsoleModel {
             overlay = nil
             if prompt.purpose == .filter { filter = "" }
             return
-        case Key(.backspace): prompt.deleteLast()
-        case Key("u", .control): prompt.deleteAll()
-        case Key("w", .control): prompt.deleteWord()
-        default:
-            if case .character(let character) = key.code, key.modifiers.isEmpty { prompt.insert(String(character)) }
+        default: prompt.edit(with: key)
         }
         if prompt.purpose == .filter { filter = prompt.text.trimmed }
         overlay = .text(prompt)
@@ -117,7 +118,8 @@ extension ConsoleModel {
         case .note where !text.isEmpty: ask("call.note", ["text": .string(text)], .plain("cannot note that"))
         case .command: run(command: text)
         case .filter: filter = text
-        case .join, .wait, .ring, .chat, .show, .note, .tell: break
+        case .type: ask("video.type", ["text": .string(prompt.text + "\r")], .plain("nothing is typed"))
+        case .join, .wait, .ring, .chat, .show, .note, .tell, .setting: break
         }
     }
 

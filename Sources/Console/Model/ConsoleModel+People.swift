@@ -32,29 +32,33 @@ extension ConsoleModel {
         rows = [Self.me] + order
     }
 
-    /// The rows of the people panel: those that the filter leaves.
-    var shownRows: [String] {
-        guard !filter.isEmpty else { return rows }
+    /// Takes over which rows the filter leaves.
+    mutating func refreshShownRows() {
         let wanted = filter.lowercased()
-        return rows.filter { name(of: $0).lowercased().contains(wanted) }
+        shownRows = filter.isEmpty ? rows : rows.filter { name(of: $0).lowercased().contains(wanted) }
+        refreshSelection()
+    }
+
+    /// Takes over which row is selected: the chosen one, else who joined first, whoever speaks. What the filter hides is
+    /// not selected.
+    mutating func refreshSelection() {
+        let call = filter.isEmpty ? call : nil
+        let first = call?.order.first { call?.people[$0] != nil }
+        selectionIndex =
+            selectedID.flatMap { shownRows.firstIndex(of: $0) } ?? first.flatMap { shownRows.firstIndex(of: $0) }
+            ?? shownRows.firstIndex { $0 != Self.me } ?? (shownRows.isEmpty ? nil : 0)
+    }
+
+    /// The selected row's id.
+    var selection: String? {
+        selectionIndex.map { shownRows[$0] }
     }
 
     /// As many rows as `count`, the selected one among them, and the place of the first.
     func visibleRows(_ count: Int) -> ArraySlice<String> {
-        let rows = shownRows
-        guard rows.count > count, count > 0 else { return rows.prefix(max(0, count)) }
-        let selected = selection.flatMap { rows.firstIndex(of: $0) } ?? 0
-        let start = max(0, min(selected - count / 2, rows.count - count))
-        return rows[start..<start + count]
-    }
-
-    /// The selected row's id: the chosen one, else who joined first, whoever speaks. What the filter hides is not
-    /// selected.
-    var selection: String? {
-        let rows = shownRows
-        if let selectedID, rows.contains(selectedID) { return selectedID }
-        if filter.isEmpty, let first = call?.order.first(where: { call?.people[$0] != nil }) { return first }
-        return rows.first { $0 != Self.me } ?? rows.first
+        guard shownRows.count > count, count > 0 else { return shownRows.prefix(max(0, count)) }
+        let start = max(0, min((selectionIndex ?? 0) - count / 2, shownRows.count - count))
+        return shownRows[start..<start + count]
     }
 
     /// Takes the levels of the last second into the last ten.

@@ -36,11 +36,21 @@ package struct ConsoleModel: Sendable {
     package internal(set) var log = MessageLog()
     package internal(set) var overlay: Overlay?
     /// The person here, then the others: who spoke last, else who joined first.
-    package internal(set) var rows: [String] = []
+    package internal(set) var rows: [String] = [] {
+        didSet { refreshShownRows() }
+    }
     /// The selected person; `nil`: nobody was chosen.
-    package internal(set) var selectedID: String?
+    package internal(set) var selectedID: String? {
+        didSet { refreshSelection() }
+    }
     /// A part of a name: only whose has it is shown among the people.
-    package internal(set) var filter = ""
+    package internal(set) var filter = "" {
+        didSet { refreshShownRows() }
+    }
+    /// The rows of the people panel: those that the filter leaves. Views ask for them often, and they can be hundreds.
+    var shownRows: [String] = []
+    /// The place among them of the one that keys mean.
+    var selectionIndex: Int?
     /// The panel that was chosen, and whether it has the others' room.
     package internal(set) var focusedPanel: Panel?
     package internal(set) var isZoomed = false
@@ -54,6 +64,8 @@ package struct ConsoleModel: Sendable {
     package internal(set) var history = CommandHistory()
     /// The names of the themes that there are.
     package var themes: [String] = []
+    /// What was found on this machine, to be told while nothing is set up yet.
+    package var findings: [Finding] = []
     package internal(set) var microphoneWish: MicrophoneWish?
     package internal(set) var now: ConsoleTime
     /// The screen's size, for how far pages scroll.
@@ -117,6 +129,11 @@ package struct ConsoleModel: Sendable {
     package var call: CallState? {
         if let id = state.activeCall, let call = state.calls[id] { return call }
         return state.calls.values.filter { $0.phase != .ringing && $0.phase != .ended }.min { $0.id < $1.id }
+    }
+
+    /// Whether the home screen is that of somebody who has never used it.
+    var isFirstRun: Bool {
+        call == nil && state.recentRooms.isEmpty && !findings.isEmpty
     }
 
     /// A call that rings here.

@@ -1,4 +1,4 @@
-import ControlProtocol
+package import ControlProtocol
 import Primitives
 import Terminal
 
@@ -20,6 +20,8 @@ package enum Overlay: Hashable, Sendable {
     case messages(scroll: Int)
     /// Microphones and speakers to choose from.
     case devices(DevicePicker)
+    /// What `hoot.conf` can say.
+    case settings(SettingsPage)
 
     /// The first line shown of a page.
     var scroll: Int {
@@ -48,6 +50,10 @@ package struct TextPrompt: Hashable, Sendable {
         case filter
         /// A verb, a method or what a key does.
         case command
+        /// The value of a setting.
+        case setting(SettingState)
+        /// What the keys of the shared terminal send.
+        case type
     }
 
     package var purpose: Purpose
@@ -75,6 +81,8 @@ package struct TextPrompt: Hashable, Sendable {
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 24)) alone: "
         case .filter: "people whose name has: "
         case .command: ":"
+        case .setting(let setting): "\(setting.name) (\(setting.values)): "
+        case .type: "type into the shared terminal: "
         }
     }
 
@@ -91,6 +99,8 @@ package struct TextPrompt: Hashable, Sendable {
         case .tell(_, let name): "to \(DisplayWidth.clip(name, 8)): "
         case .filter: "/"
         case .command: ":"
+        case .setting(let setting): "\(setting.name.split(separator: ".").last ?? ""): "
+        case .type: "type: "
         }
     }
 
@@ -98,13 +108,16 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring, .show, .note, .filter, .command: false
+        case .join, .host, .wait, .ring, .show, .note, .filter, .command, .setting, .type: false
         }
     }
 
     /// The line as it is shown. Links carry a secret, so they are not echoed whole.
     var shown: String {
         guard !isMessage else { return text.replacing("\n", with: " ") }
+        if case .setting(let setting) = purpose, setting.isSecret == true, setting.kind == .text {
+            return String(repeating: "*", count: text.count)
+        }
         guard let hash = text.firstIndex(of: "#") else { return text }
         return String(text[...hash])
             + String(repeating: "*", count: min(8, text.distance(from: hash, to: text.endIndex) - 1))
@@ -125,17 +138,28 @@ package struct TextPrompt: Hashable, Sendable {
         return !String(character).hasControls
     }
 
+    /// Does what a key does in any line: types, or takes back.
+    mutating func edit(with key: Key) {
+        switch key {
+        case Key(.backspace): deleteLast()
+        case Key("u", .control): deleteAll()
+        case Key("w", .control): deleteWord()
+        default:
+            if case .character(let character) = key.code, key.modifiers.isEmpty { insert(String(character)) }
+        }
+    }
+
     /// Takes back the last word and the blanks after it.
-    mutating func deleteWord() {
+    private mutating func deleteWord() {
         while text.last?.isWhitespace == true { text.removeLast() }
         while let last = text.last, !last.isWhitespace { text.removeLast() }
     }
 
-    mutating func deleteLast() {
+    private mutating func deleteLast() {
         if !text.isEmpty { text.removeLast() }
     }
 
-    mutating func deleteAll() {
+    private mutating func deleteAll() {
         text = ""
     }
 

@@ -21,9 +21,7 @@ package enum ClickTarget: Hashable, Sendable {
                 (.people, layout.people), (.stage, layout.stage), (.loss, layout.loss), (.messages, layout.messages),
             ]
             if let (panel, rows) = panels.first(where: { $0.1?.contains(position.row) == true }), let rows {
-                let ids = model.visibleRows(rows.count - 1)
-                let index = ids.startIndex + position.row - rows.lowerBound - 1
-                self = panel == .people && ids.indices.contains(index) ? .person(ids[index]) : .panel(panel)
+                self = panel == .people ? Self.person(at: position, rows, model, size) ?? .panel(panel) : .panel(panel)
                 return
             }
         }
@@ -32,6 +30,14 @@ package enum ClickTarget: Hashable, Sendable {
                 .first(where: { $0.row == position.row && $0.columns.contains(position.column) })
         else { return nil }
         self = .action(entry.binding.action)
+    }
+
+    private static func person(at position: Position, _ rows: Range<Int>, _ model: ConsoleModel, _ size: Size) -> Self?
+    {
+        let grid = PeopleGrid(model, columns: size.columns)
+        let ids = model.visibleRows((rows.count - 1) * grid.blockCount)
+        guard let index = grid.index(at: position, rows: rows), index < ids.count else { return nil }
+        return .person(ids[ids.startIndex + index])
     }
 }
 

@@ -28,7 +28,8 @@ package enum ConsoleView {
 
 extension ConsoleView {
     static func layout(_ model: ConsoleModel, size: Size) -> ScreenLayout {
-        let peopleCount = model.shownRows.count + model.rungNames.count
+        let grid = PeopleGrid(model, columns: size.columns)
+        let peopleCount = grid.height(model.shownRows.count + model.rungNames.count)
         let stage = ScreenLayout.StageWish(
             leastHeight: StageView.leastHeight(model), grows: model.hasPictures,
             isLarge: model.zoomedPanel == .stage)

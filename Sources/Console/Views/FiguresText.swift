@@ -6,15 +6,15 @@ struct FiguresText {
     let look: Look
     let width: Int
 
-    private static let sparkWidth = 15
-
+    /// A column for each of the 60 seconds where there is room.
+    private var sparkWidth: Int { width >= 100 ? 60 : 15 }
     private var hasSparkline: Bool { width >= 37 }
     private var hasLate: Bool { width >= 56 }
     private var hasBitrate: Bool { width >= 66 }
 
     /// The lines that everything takes where figures are of usual length.
     static func height(width: Int, pictureStreams count: Int) -> Int {
-        let audio = width >= 90 ? 6 : width >= 56 ? 8 : 9
+        let audio = width >= 90 ? 7 : width >= 56 ? 9 : 10
         return audio + count * (width >= 110 ? 1 : width >= 56 ? 2 : 3)
     }
 
@@ -30,6 +30,9 @@ struct FiguresText {
         let pictures = [VideoText("VR", figures?.video), VideoText("VS", figures?.videoSent)].compactMap { $0 }
             .map { ($0.name, wrapped($0.parts(look), under: $0.name)) }
         lines += pictures.map { ($0.1[0], .text) }
+        if let reason = person.unsentReason {
+            lines += wrapped(["VS not sent: \(person.name) \(reason)"]).map { ($0, .lossSome) }
+        }
         lines += wrapped(details(figures)).map { ($0, .text) }
         lines += pictures.flatMap { $0.1.dropFirst() }.map { ($0, .text) }
         if let code = person.authenticationString {
@@ -40,7 +43,7 @@ struct FiguresText {
     }
 
     private var heading: String {
-        "       lost    now" + (hasSparkline ? "   " + pad("60 s", Self.sparkWidth) : "")
+        "       lost    now" + (hasSparkline ? "   " + pad("60 s", sparkWidth) : "")
             + (hasLate ? "    late  concealed" : "") + (hasBitrate ? "   kb/s" : "")
     }
 
@@ -48,8 +51,8 @@ struct FiguresText {
         var line = name + right(figures?.lostCount.map(String.init) ?? unknown, 9)
         line += right(Loss.text(figures?.lossPercent, look), 7)
         if hasSparkline {
-            let spark = figures?.lossHistory.map { Loss.sparkline($0, width: Self.sparkWidth, look) } ?? ""
-            line += "   " + pad(spark, Self.sparkWidth)
+            let spark = figures?.lossHistory.map { Loss.sparkline($0, width: sparkWidth, look) } ?? ""
+            line += "   " + pad(spark, sparkWidth)
         }
         if hasLate {
             line +=
@@ -72,6 +75,7 @@ struct FiguresText {
             parts.append("concealed \(Loss.text(received?.concealedPercent, look))")
         }
         parts.append("burst \(received?.burstLength.map(Loss.tenths) ?? unknown)")
+        parts.append("reordered \(received?.reorderedCount.map(String.init) ?? unknown)")
         parts.append("repaired \(received?.repairedPercent.map { whole($0) + "%" } ?? unknown)")
         if !hasBitrate {
             parts.append("\(whole(received?.bitrateKbps))/\(whole(figures?.sent?.bitrateKbps)) kb/s")
@@ -104,6 +108,7 @@ struct FiguresText {
         let cpu = box.cpuPercent.map { ["cpu \(Loss.tenths($0))%"] } ?? []
         return [
             "this box: underruns \(box.underruns)", "late ticks \(box.lateTicks)", "socket drops \(box.socketDrops)",
+            "ring drops \(box.ringDrops.map(String.init) ?? unknown)",
         ] + latency + cpu
     }
 

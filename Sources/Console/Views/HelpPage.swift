@@ -30,6 +30,7 @@ enum HelpPage {
         ("late", "packets that came too late to be played"),
         ("concealed", "of the time played, how much was made up because its packet was missing"),
         ("repaired", "of the packets lost, how many redundancy restored"),
+        ("reordered", "packets that came after a later one"),
         ("burst", "how many packets are lost in a row, on average"),
         ("buffer", "sound that waits to be played, and how much is aimed at"),
         ("jitter", "how unevenly packets arrive"),
@@ -42,6 +43,7 @@ enum HelpPage {
         ("underruns", "times that this box's sound device ran dry"),
         ("late ticks", "times that this box was late with its sound"),
         ("socket drops", "packets that this box received and could not take"),
+        ("ring drops", "packets that this box's sound and network handed each other too late to be taken"),
         ("–", "cannot be known"),
     ]
 }

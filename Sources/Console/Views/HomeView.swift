@@ -15,7 +15,7 @@ enum HomeView {
         MicrophoneView.draw(model, on: &surface, row: min(1, size.rows - 1), look)
         var row = 3
         let end = size.rows - keyRows - (size.rows >= 8 ? 1 : 0)
-        for (text, scope) in lines(model, rows: end - row, look) where row < end {
+        for (text, scope) in lines(model, Size(rows: end - row, columns: size.columns - 2), look) where row < end {
             let clipped = DisplayWidth.clip(text, size.columns - 2, ellipsis: look.glyphs.ellipsis)
             let column = surface.put(clipped, row: row, column: 1, style: look[scope])
             if scope == .personSelected { surface.focus = Position(row: row, column: 0) }
@@ -44,17 +44,22 @@ enum HomeView {
             row: row, column: start, width: width, look)
     }
 
-    private static func lines(_ model: ConsoleModel, rows: Int, _ look: Look) -> [Line] {
+    private static func lines(_ model: ConsoleModel, _ room: Size, _ look: Look) -> [Line] {
         var rest: [Line] = model.state.waiting.sorted { $0.key < $1.key }.map { room, waiting in
             ("  \(waiting.isConnected ? "waiting" : "trying to wait") in \(room) as \(waiting.name)", .text)
         }
         rest += [("", .text), ("Sound", .panelTitle)] + sound(model.state.audio, look)
+        let end = missed(model) + lastEnd(model)
+        if model.isFirstRun {
+            return end + FirstRunLines.keys(model, room) + rest + [("", .text)]
+                + FirstRunLines.findings(model, room, look)
+        }
         for problem in model.state.problems {
             rest.append(("  ! \(problem.text)", .messageWarning))
             if let command = problem.command { rest.append(("    \(command)", .textFaint)) }
         }
-        let end = missed(model) + lastEnd(model)
-        return end + [("Rooms", .panelTitle)] + rooms(model, count: max(3, rows - 1 - rest.count - end.count)) + rest
+        let count = max(3, room.rows - 1 - rest.count - end.count)
+        return end + [("Rooms", .panelTitle)] + rooms(model, count: count) + rest
     }
 
     /// Who rang in vain, the newest first.

@@ -27,8 +27,7 @@ enum KeyLinesView {
 
     /// What has room on the lines.
     static func entries(_ model: ConsoleModel, rows: Range<Int>, columns: Int, _ look: Look) -> [Entry] {
-        let offered = model.keys.bindings.filter { $0.line != nil && $0.isOffered(in: model) && !$0.keys.isEmpty }
-            .sorted { rank($0) < rank($1) }
+        let offered = model.keys.bindings.filter { $0.line != nil && isShown($0, model) }.sorted { rank($0) < rank($1) }
         let exits = offered.filter { Self.exits.contains($0.action) }
         var entries: [Entry] = []
         for (offset, row) in rows.enumerated() {
@@ -49,10 +48,16 @@ enum KeyLinesView {
         return entries
     }
 
+    /// In a call a key that cannot be used keeps its place, dimmed; at home, where nothing is under way, it is left out.
+    private static func isShown(_ binding: KeyBinding, _ model: ConsoleModel) -> Bool {
+        guard binding.isOffered(in: model), !binding.keys.isEmpty else { return false }
+        return model.call != nil || !model.isCurrent || binding.reason(model) == nil
+    }
+
     /// The order on the lines: what is needed in a hurry comes first and is the last to find no room.
     private static let order = [
         "mute", "join-selected", "route", "hold", "silence", "deafen", "louder",
-        "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join",
+        "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join", "settings",
     ]
 
     private static func rank(_ binding: KeyBinding) -> Int {

@@ -6,6 +6,8 @@ enum OverlayView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
         if case .invite(let page) = model.overlay {
             InviteView.draw(model, page, on: &surface, look)
+        } else if case .settings(let page) = model.overlay {
+            SettingsView.draw(model, page, on: &surface, look)
         } else if let page = page(model, columns: surface.size.columns) {
             page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
         }
@@ -13,8 +15,10 @@ enum OverlayView {
         switch model.overlay {
         case .quit: top = drawQuit(model, on: &surface, look)
         case .text(let prompt): top = drawPrompt(prompt, on: &surface, look)
+        case .settings(let page) where page.typing != nil:
+            top = page.typing.map { drawPrompt($0, on: &surface, look) } ?? 0
         case .question(let question): top = draw(question, model, on: &surface, look)
-        case nil, .help, .invite, .inviteForm, .messages, .devices:
+        case nil, .help, .invite, .inviteForm, .messages, .devices, .settings:
             if let asking = model.asking { draw(asking, model, on: &surface, look) }
             return
         }
@@ -43,7 +47,7 @@ enum OverlayView {
     /// What lies over the whole screen.
     static func page(_ model: ConsoleModel, columns: Int) -> Page? {
         switch model.overlay {
-        case nil, .quit, .text, .invite, .question: nil
+        case nil, .quit, .text, .invite, .question, .settings: nil
         case .inviteForm(let form): InviteView.page(form)
         case .help: HelpPage.page(model, columns: columns)
         case .messages: messages(model, columns: columns)

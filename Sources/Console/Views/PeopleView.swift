@@ -4,61 +4,32 @@ import Terminal
 
 /// The people: who speaks, how loud, what is lost of them and by them.
 enum PeopleView {
-    /// Where the columns of the panel are, for a width.
-    struct Columns: Hashable {
-        static let name = 5
-        let nameWidth: Int
-        let state: Int
-        let stateWidth: Int
-        let meter: Int
-        let meterWidth: Int
-        /// Where the last ten seconds are; `nil`: there is no room.
-        let talk: Int?
-        /// Ends of the right-aligned figures; `nil`: there is no room.
-        let level: Int
-        let from: Int?
-        let to: Int?
-        let roundTrip: Int?
-
-        init(width: Int) {
-            let step = width >= 100 ? 10 : 7
-            let figures = width >= 76 ? 3 * step + 1 : width >= 60 ? step + 1 : 0
-            nameWidth = width >= 100 ? 16 : width >= 50 ? 12 : 8
-            state = Self.name + nameWidth + 1
-            stateWidth = width >= 100 ? 16 : width >= 76 ? 13 : width >= 36 ? 9 : 0
-            meter = state + stateWidth + (stateWidth > 0 ? 1 : 0)
-            let end = width - figures
-            talk = width >= 120 ? end - 6 - TalkHistory.seconds : nil
-            meterWidth = max(0, (talk.map { $0 - 1 } ?? end - 6) - meter)
-            level = end
-            from = figures > 0 ? end + step : nil
-            to = figures > step + 1 ? end + 2 * step : nil
-            roundTrip = figures > step + 1 ? end + 3 * step : nil
-        }
-    }
+    private typealias Columns = PeopleGrid.Columns
 
     static func draw(_ model: ConsoleModel, on surface: inout Surface, rows: Range<Int>, _ look: Look) {
-        let columns = Columns(width: surface.size.columns)
-        drawTitle(model, on: &surface, row: rows.lowerBound, columns, look)
-        let ids = model.visibleRows(rows.count - 1)
-        // Asked once: in a large call each question is as long as the list.
-        let selection = model.selection
-        for (row, index) in zip(rows.dropFirst(), ids.indices) {
-            if ids[index] == selection { surface.focus = Position(row: row, column: 0) }
+        let grid = PeopleGrid(model, columns: surface.size.columns)
+        drawTitle(model, on: &surface, row: rows.lowerBound, grid, look)
+        let room = (rows.count - 1) * grid.blockCount
+        let ids = model.visibleRows(room)
+        for (offset, index) in ids.indices.enumerated() {
+            let place = grid.place(offset, rows: rows)
+            let isSelected = ids[index] == model.selection
+            if isSelected { surface.focus = place }
             drawRow(
-                ids[index], number: index + 1, isSelected: ids[index] == selection, model, on: &surface, row: row,
-                columns, look)
+                ids[index], number: index + 1, isSelected: isSelected, model, on: &surface, place, grid.columns, look)
         }
-        for (row, rung) in zip(rows.dropFirst(1 + ids.count), model.rungNames) {
-            let name = DisplayWidth.clip(rung.name, columns.nameWidth, ellipsis: look.glyphs.ellipsis)
-            surface.put(name, row: row, column: Columns.name, style: look[.textFaint])
-            put([rung.state.words], .textFaint, on: &surface, row: row, columns, look)
+        for (offset, rung) in zip(ids.count..<max(ids.count, room), model.rungNames) {
+            let place = grid.place(offset, rows: rows)
+            let name = DisplayWidth.clip(rung.name, grid.columns.nameWidth, ellipsis: look.glyphs.ellipsis)
+            surface.put(name, row: place.row, column: place.column + Columns.name, style: look[.textFaint])
+            put([rung.state.words], .textFaint, on: &surface, place, grid.columns, look)
         }
     }
 
     private static func drawTitle(
-        _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+        _ model: ConsoleModel, on surface: inout Surface, row: Int, _ grid: PeopleGrid, _ look: Look
     ) {
+        let columns = grid.columns
         let title = model.filter.isEmpty ? "People" : "People: \(model.filter)"
         surface.title(title, row: row, isFocused: model.focusedPanel == .people, look)
         let start = DisplayWidth.of(title) + 4
@@ -77,31 +48,42 @@ enum PeopleView {
         if DisplayWidth.of(text) + 2 <= end - start - 1 {
             surface.put(" \(text) ", row: row, column: start, style: look[.textFaint])
         }
-        if let talk = columns.talk { surface.put(" 10 s ", row: row, column: talk + 5, style: look[.textFaint]) }
+        for block in 0..<grid.blockCount {
+            drawHeadings(columns, on: &surface, Position(row: row, column: block * grid.blockWidth), look)
+        }
+    }
+
+    private static func drawHeadings(
+        _ columns: Columns, on surface: inout Surface, _ place: Position, _ look: Look
+    ) {
+        func put(_ text: String, _ column: Int) {
+            surface.put(" \(text) ", row: place.row, column: place.column + column, style: look[.textFaint])
+        }
+        if let talk = columns.talk { put("10 s", talk + 5) }
         let scale = Meter.scale(width: columns.meterWidth, look)
-        if !scale.isEmpty { surface.put(" \(scale) ", row: row, column: columns.meter - 1, style: look[.textFaint]) }
+        if !scale.isEmpty { put(scale, columns.meter - 1) }
         for (label, end) in [("from", columns.from), ("to", columns.to), ("RTT", columns.roundTrip)] {
-            if let end { surface.putRight(" \(label) ", row: row, end: end, style: look[.textFaint]) }
+            if let end { put(label, end - label.count - 2) }
         }
     }
 
     private static func drawRow(
-        _ id: String, number: Int, isSelected: Bool, _ model: ConsoleModel, on surface: inout Surface, row: Int,
-        _ columns: Columns,
-        _ look: Look
+        _ id: String, number: Int, isSelected: Bool, _ model: ConsoleModel, on surface: inout Surface,
+        _ place: Position, _ columns: Columns, _ look: Look
     ) {
+        let row = place.row
         let isSpeaking = id == model.speakingID
-        surface.put(isSelected ? ">" : " ", row: row, column: 0, style: look[.personSelected])
-        surface.putRight("\(number)", row: row, end: number < 100 ? 3 : 4, style: look[.textFaint])
+        surface.put(isSelected ? ">" : " ", row: row, column: place.column, style: look[.personSelected])
+        surface.putRight("\(number)", row: row, end: place.column + (number < 100 ? 3 : 4), style: look[.textFaint])
         let person = model.call?.people[id]
         let base = isSpeaking ? Scope.personSpeaking : isSelected ? .personSelected : scope(person)
         let mark = isSpeaking ? " " + look.glyphs.speaking : ""
         let nameWidth = columns.nameWidth - DisplayWidth.of(mark)
         let name = DisplayWidth.clip(model.name(of: id), nameWidth, ellipsis: look.glyphs.ellipsis)
-        let end = surface.put(name, row: row, column: Columns.name, style: look[base], limit: nameWidth)
+        let end = surface.put(name, row: row, column: place.column + Columns.name, style: look[base], limit: nameWidth)
         surface.put(mark, row: row, column: end, style: look[.personSpeaking])
-        drawState(id, person, model, on: &surface, row: row, columns, look)
-        drawFigures(id, model, on: &surface, row: row, columns, look)
+        drawState(id, person, model, on: &surface, place, columns, look)
+        drawFigures(id, model, on: &surface, place, columns, look)
     }
 
     private static func scope(_ person: Participant?) -> Scope {
@@ -112,25 +94,26 @@ enum PeopleView {
     }
 
     private static func drawState(
-        _ id: String, _ person: Participant?, _ model: ConsoleModel, on surface: inout Surface, row: Int,
+        _ id: String, _ person: Participant?, _ model: ConsoleModel, on surface: inout Surface, _ place: Position,
         _ columns: Columns, _ look: Look
     ) {
         if let person {
-            put(words(of: person), scope(person), on: &surface, row: row, columns, look)
+            put(words(of: person), scope(person), on: &surface, place, columns, look)
         } else {
-            put(MicrophoneView.words(model), .text, on: &surface, row: row, columns, look)
+            put(MicrophoneView.words(model), .text, on: &surface, place, columns, look)
         }
     }
 
     /// Writes the first of `words` that fits into the column of states.
     private static func put(
-        _ words: [String], _ scope: Scope, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+        _ words: [String], _ scope: Scope, on surface: inout Surface, _ place: Position, _ columns: Columns,
+        _ look: Look
     ) {
         guard columns.stateWidth > 0 else { return }
         let texts = words.map(look.glyphs.text)
         let fitting = texts.first { DisplayWidth.of($0) <= columns.stateWidth } ?? texts.last ?? ""
         let text = DisplayWidth.clip(fitting, columns.stateWidth, ellipsis: look.glyphs.ellipsis)
-        surface.put(text, row: row, column: columns.state, style: look[scope])
+        surface.put(text, row: place.row, column: place.column + columns.state, style: look[scope])
     }
 
     /// What there is to say about a person, for narrower and narrower columns: all of it, then the most important alone.
@@ -157,31 +140,35 @@ enum PeopleView {
         if person.isMuted { badges.append(("muted by \(person.name)", "muted")) }
         if person.volumePercent != 100 { badges.append(("\(person.volumePercent)%", "\(person.volumePercent)%")) }
         if person.isHidden == true { badges.append(("hidden here", "hidden")) }
+        if person.isPrioritized == true { badges.append(("picture first", "first")) }
+        if person.unsentReason != nil { badges.append(("does not see you", "unseen")) }
         if person.video == .off { badges.append(("video off", "video off")) }
         return badges
     }
 
     private static func drawFigures(
-        _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
+        _ id: String, _ model: ConsoleModel, on surface: inout Surface, _ place: Position, _ columns: Columns,
+        _ look: Look
     ) {
+        let (row, left) = (place.row, place.column)
         let person = model.call?.people[id]
         let level = model.level(of: id)
         let isHollow = id == ConsoleModel.me ? model.state.audio.microphone != .live : person?.isMuted == true
         Meter.draw(
-            level, peak: model.peak(of: id), isHollow: isHollow, on: &surface, row: row, column: columns.meter,
+            level, peak: model.peak(of: id), isHollow: isHollow, on: &surface, row: row, column: left + columns.meter,
             width: columns.meterWidth, look)
-        if let talk = columns.talk { drawTalk(id, model, on: &surface, row: row, column: talk, look) }
+        if let talk = columns.talk { drawTalk(id, model, on: &surface, row: row, column: left + talk, look) }
         // The number stands long enough to be read: it is that of the peak mark.
         let shown =
             (model.peak(of: id) ?? level).map { $0 <= -127 ? look.glyphs.unknown : "\($0)" } ?? look.glyphs.unknown
-        surface.putRight(shown, row: row, end: columns.level - 1, style: look[.text])
+        surface.putRight(shown, row: row, end: left + columns.level - 1, style: look[.text])
         guard id != ConsoleModel.me else { return }
         let figures = model.statistics.people[id]
-        drawPercent(figures?.received?.lossPercent, on: &surface, row: row, end: columns.from, look)
-        drawPercent(figures?.sent?.lossPercent, on: &surface, row: row, end: columns.to, look)
+        drawPercent(figures?.received?.lossPercent, on: &surface, row: row, end: columns.from.map { left + $0 }, look)
+        drawPercent(figures?.sent?.lossPercent, on: &surface, row: row, end: columns.to.map { left + $0 }, look)
         if let end = columns.roundTrip {
             let text = figures?.roundTripMs.map { "\(Int($0.rounded())) ms" } ?? look.glyphs.unknown
-            surface.putRight(text, row: row, end: end - 1, style: look[.text])
+            surface.putRight(text, row: row, end: left + end - 1, style: look[.text])
         }
     }
 

@@ -58,7 +58,16 @@ enum StageView {
         let figures = model.statistics.people[id]?.video
         if let width = figures?.width, let height = figures?.height { words.append("\(width)×\(height)") }
         if let rate = figures?.framesPerSecond { words.append("\(Int(rate.rounded())) fps") }
-        return words.joined(separator: " ")
+        return words.joined(separator: " ") + (limit(model.call?.people[id]?.picture?.limit).map { ": \($0)" } ?? "")
+    }
+
+    /// Why it is less than it could be (A79).
+    private static func limit(_ limit: VideoLimit?) -> String? {
+        switch limit {
+        case .smallPicture: "small, the network carries no more"
+        case .soundOnly: "the network carries only sound"
+        case nil: nil
+        }
     }
 
     /// Why there is no picture.

@@ -228,6 +228,7 @@ extension Method {
         Method(
             "call.note", "mark this moment of a call in its figures",
             [call, Parameter("text", .string, isRequired: true, "a word on what happened")]),
+        Method("settings.list", "every setting: its value, what it can be, and what it is for"),
         Method("settings.get", "one setting or all", [Parameter("name", .string, "which; all when left out")]),
         Method(
             "settings.set", "change a setting",

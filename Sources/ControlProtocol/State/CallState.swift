@@ -145,7 +145,7 @@ package struct Participant: Codable, Hashable, Sendable {
     package var isMuted = false
     /// Held by that person.
     package var isHolding = false
-    /// What that person shows; absent: cannot show anything.
+    /// What that person shows; absent: has shown nothing in this call, or cannot.
     package var video: VideoShown?
     /// Whose picture is not received here; absent: it is, when a screen shows it.
     package var isHidden: Bool?

@@ -49,6 +49,8 @@ package struct StreamFigures: Codable, Hashable, Sendable {
     package var repairedPercent: Double?
     /// The mean number lost in a row.
     package var burstLength: Double?
+    /// Packets that came after a later one, since the start.
+    package var reorderedCount: Int?
     package var jitterMs: Double?
     package var bufferMs: Double?
     package var bufferTargetMs: Double?
@@ -91,6 +93,8 @@ package struct BoxFigures: Codable, Hashable, Sendable {
     package var underruns = 0
     package var lateTicks = 0
     package var socketDrops = 0
+    /// Packets that the rings between the network and the sound could not take; absent: an older core counts none.
+    package var ringDrops: Int?
     /// Per cent of one core that the core process used in the last interval.
     package var cpuPercent: Double?
     package var residentMB: Double?

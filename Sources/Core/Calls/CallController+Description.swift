@@ -53,7 +53,9 @@ extension CallController {
         }
         (person.link, person.reason) = Self.link(peer.link)
         person.canChat = peer.canChat
-        if peer.video != nil { person.video = status.video ? (status.screen ? .share : .camera) : .off }
+        if peer.video != nil, status.video || call.haveShown.contains(member.id) {
+            person.video = status.video ? (status.screen ? .share : .camera) : .off
+        }
         let size = video.decoded(of: member.id)?.size
         if size != nil || peer.limit != nil {
             var picture = PictureState(width: size?.width ?? 0, height: size?.height ?? 0)

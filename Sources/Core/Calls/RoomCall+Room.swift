@@ -86,6 +86,7 @@ extension RoomCall {
     private func took(_ status: MemberStatus, from id: MemberID) {
         let before = statuses.updateValue(status, forKey: id) ?? MemberStatus()
         let name = name(of: id)
+        if status.video { haveShown.insert(id) }
         if status.muted != before.muted {
             happened(status.muted ? .memberMuted : .memberUnmuted, id, "\(name) \(status.muted ? "muted" : "unmuted")")
         }

@@ -62,6 +62,8 @@ final class RoomCall {
     /// The members as the room lists them, in the order of joining.
     var members: [RoomMember] = []
     var statuses: [MemberID: MemberStatus] = [:]
+    /// Who has shown a picture in this call: of the others it is no news that they show none.
+    var haveShown: Set<MemberID> = []
     /// The call that went on hold for this one.
     var displacedID: String?
     /// What each member last reported of the others.
@@ -190,6 +192,7 @@ final class RoomCall {
         drop(member.id)
         pictures?.addPictures(of: member.id)
         statuses[member.id] = member.status
+        if member.status.video { haveShown.insert(member.id) }
         guard let me = client?.id else { return }
         let context = PeerSession.Context(
             room: room, myID: me, identity: settings.identity, transport: settings.transport,

@@ -1,5 +1,5 @@
+import ControlProtocol
 import Devices
-import Glibc
 
 /// The cameras of this machine.
 extension Doctor {
@@ -10,12 +10,11 @@ extension Doctor {
             name.hasPrefix("video") && !mayOpen("\(devices)/\(name)")
         }
         guard closed.isEmpty else {
-            let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
             return Finding(
                 subject: "camera", isFine: false,
                 text: "this user may not open \(closed.sorted().map { "/dev/\($0)" }.joined(separator: ", ")); log in "
                     + "again after the command",
-                command: "sudo usermod -aG video \(user)")
+                command: joining("video"))
         }
         let cameras = Camera.all(devices: devices)
         return Finding(

@@ -1,3 +1,4 @@
+package import ControlProtocol
 import Dispatch
 import Glibc
 import Primitives

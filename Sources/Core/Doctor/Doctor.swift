@@ -6,17 +6,6 @@ package import Primitives
 
 /// Looks at the machine for what a call needs, and names the one command that mends each missing thing.
 package struct Doctor {
-    /// One thing that was looked at.
-    package struct Finding: Sendable {
-        /// What was looked at.
-        package var subject: String
-        package var isFine: Bool
-        /// What was found, in one line.
-        package var text: String
-        /// What mends it.
-        package var command: String?
-    }
-
     let directories: Directories
     private let environment: [String: String]
     let root: String
@@ -32,11 +21,17 @@ package struct Doctor {
         self.root = root
     }
 
+    /// Whether the user has neither settings nor rooms to go back to.
+    package var isFirstRun: Bool {
+        access(directories.settingsPath, F_OK) != 0 && access(directories.historyPath, F_OK) != 0
+    }
+
     /// Everything, in the order in which a user would mend it. `problems` are those that a running core knows; `nil`: no
     /// core runs.
     package func examine(problems: [Problem]?) -> [Finding] {
         let found = [
-            runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), linger(),
+            runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), soundCards(),
+            linger(),
             killUserProcesses(), cameras(), certificates(), terminal(),
         ].compactMap { $0 }
         let lacksServer = found.contains { $0.subject == "sound server" && !$0.isFine }

@@ -99,6 +99,9 @@ extension Core {
             calls.event(.note, call, text: "noted: \(text)")
             return .object([:])
         }
+        server.handle("settings.list") { [settings] _ in
+            .object(["settings": (try? JSONValue(encoding: settings.states)) ?? .array([])])
+        }
         server.handle("settings.get") { [settings] arguments throws(RPCError) in
             guard let name = arguments.string("name") else { return .object(settings.all) }
             guard let value = settings.shown(name) else { throw settings.unknown(name) }

@@ -67,6 +67,11 @@ final class Settings {
         Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.shown(self[$0.name])) })
     }
 
+    /// Every setting with all that is to be said of it, in the order of the documents.
+    var states: [SettingState] {
+        Setting.all.map { $0.state(value: $0.shown(self[$0.name])) }
+    }
+
     /// Checks, applies and saves a new value. One that cannot be saved holds until the core stops; `saveFailure` says so.
     func set(_ name: String, to value: JSONValue) throws(RPCError) {
         guard let setting = Setting.named(name) else { throw unknown(name) }
@@ -107,10 +112,8 @@ final class Settings {
 
     private func text(of value: JSONValue) -> String {
         switch value {
-        case .string(let text): text
         case .bool(let flag): flag ? "on" : "off"
-        case .array(let items): items.compactMap(\.stringValue).joined(separator: ",")
-        default: value.text
+        default: SettingState.text(of: value)
         }
     }
 }

@@ -37,6 +37,7 @@ extension StatisticsCollector {
         figures.latePercent = window.lateRatio.map(Self.percent)
         figures.concealedPercent = window.concealedRatio.map(Self.percent)
         figures.burstLength = window.meanBurst.map(Self.rounded)
+        figures.reorderedCount = Int(clamping: stream.counters.reorderedCount)
         figures.jitterMs = Self.rounded(stream.jitterDuration.milliseconds)
         figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).receivedBitsPerSecond / 1000)
         figures.codec = peer.receiving?.codec.rawValue

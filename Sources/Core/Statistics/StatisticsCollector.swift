@@ -163,6 +163,7 @@ final class StatisticsCollector {
             let drops = $1.transport.statistics.drops
             return $0 + drops.socketOverflow + drops.socketRefused
         }
+        box.ringDrops = Int(clamping: counters.refusedSentPackets + counters.refusedReceivedPackets)
         box.cpuPercent = (usage.takeCPUPercent() * 10).rounded() / 10
         box.residentMB = ProcessUsage.residentMB().map { ($0 * 10).rounded() / 10 }
         return box

@@ -1,4 +1,5 @@
 import Console
+import ControlProtocol
 import Core
 
 /// The manual page hoot(1), from the tables that also parse the command line, bind the keys and check the settings.
@@ -19,8 +20,9 @@ enum ManualPage {
         for verb in VerbDocument.rows { page.entry(verb.synopsis, verb.summary) }
         page.macro("SH", "SETTINGS")
         page.line("In `hoot.conf`: the group in brackets on a line of its own, then key = value.")
-        for setting in SettingDocument.all {
-            let values = setting.values + (setting.fallback.map { "; \($0) when left out" } ?? "")
+        for setting in SettingState.all {
+            let fallback = SettingState.text(of: setting.fallback)
+            let values = setting.values + (fallback.isEmpty ? "" : "; \(fallback) when left out")
             page.entry(setting.name, "\(setting.summary) (\(values))")
         }
         writeEnd(&page)

@@ -31,6 +31,10 @@ enum ConsoleCommand {
         var options = ConsoleOptions(directories: .current(), version: CoreVersion.current)
         options.isASCII = isASCII
         options.pulseServer = getenv("PULSE_SERVER").map { String(cString: $0) }
+        let doctor = Doctor(directories: .current())
+        if doctor.isFirstRun, !plain {
+            options.findings = doctor.examine(problems: try? Session.attach().state().problems)
+        }
         options.display = getenv("DISPLAY").map { String(cString: $0) }
         return plain ? try LineMode(options: options).run() : try runScreen(options)
     }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Foundation
 import Primitives
 import Terminal
 import Testing
@@ -95,5 +96,51 @@ struct PeopleTests {
         #expect(fixture.screen(rows: 60, columns: 200).contains { $0.hasPrefix(">501 person 500") })
         try fixture.press("<home><pagedown>")
         #expect(fixture.model.selection == "q12")
+    }
+
+    @Test func whoIsNotSentOurPictureAndWhoGoesFirstIsTold() throws {
+        var fixture = try Fixture.inCall { state in
+            state.calls["c1"]?.people["p3"]?.unsentReason = "takes no VP9, which the others need"
+            state.calls["c1"]?.people["p3"]?.isPrioritized = true
+        }
+        try fixture.press("3")
+        let screen = fixture.screen(rows: 43, columns: 200)
+        #expect(screen.contains { $0.contains("chi") && $0.contains("picture first, does not see you") })
+        #expect(screen.contains { $0.contains("VS not sent: chi takes no VP9, which the others need") })
+        try fixture.press("F")
+        #expect(fixture.requests == ["participant.prioritize on=false participant=\"p3\""])
+        try fixture.press("2F")
+        #expect(fixture.requests.last == "participant.prioritize on=true participant=\"p2\"")
+    }
+
+    @Test func aSharedTerminalIsTypedInto() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("K")
+        #expect(fixture.model.log.messages.last?.text == "K type: no terminal is shared; C shares one")
+        try fixture.change { state in
+            state.video.source = VideoSourceState(name: "terminal:bash", description: "terminal")
+            state.video.source?.isText = true
+        }
+        try fixture.press("Kls -l<enter>")
+        #expect(fixture.requests == ["video.type text=\"ls -l\\r\""])
+    }
+
+    /// 500 columns hold four blocks; the mouse finds who stands in them.
+    @Test func manyPeopleStandSideBySideOnAWideScreen() throws {
+        var fixture = try Fixture.withMany(60)
+        try fixture.press("<end>")
+        let size = Size(rows: 60, columns: 500)
+        let lines = fixture.screen(rows: size.rows, columns: size.columns)
+        let row = try #require(lines.firstIndex { $0.contains("person 60") })
+        #expect(
+            lines[row].contains("person 12") && lines[row].contains("person 28") && lines[row].contains("person 44"))
+        #expect(lines[2].components(separatedBy: "0 dBov").count == 5, "each block has its headings")
+        let look = Look(theme: .standard, glyphs: .utf8)
+        for (column, id) in [(8, "q12"), (125, "q28"), (250 + 8, "q44"), (375 + 9, "q60")] {
+            let target = ClickTarget(at: Position(row: row, column: column), fixture.model, size: size, look: look)
+            #expect(target == .person(id), "\(column)")
+        }
+        #expect(fixture.surface(rows: 60, columns: 500).focus == Position(row: row, column: 375))
+        #expect(lines.contains { $0.hasPrefix("─ Who loses") || $0.hasPrefix("─ Loss of person 60") })
     }
 }

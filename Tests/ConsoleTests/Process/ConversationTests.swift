@@ -100,4 +100,26 @@ struct ConversationTests {
         let gil = try Seat(["join", made, "--name", "gil"])
         #expect(gil.shows("2 in call", in: 0) && ann.shows("2 in call", in: 0))
     }
+
+    /// One call has the devices, the others are held.
+    @Test func oneOfTwoCallsIsHeldAndAKeySwapsThem() throws {
+        let ann = try Seat(["host", "den", "--listen", "127.0.0.1:0", "--name", "ann"])
+        let bob = try Seat(["host", "lab", "--listen", "127.0.0.1:0", "--name", "bob"])
+        #expect(ann.shows("1 in call", in: 0) && bob.shows("1 in call", in: 0))
+        let eva = try Seat(["join", try ann.link(), "--name", "eva"])
+        #expect(eva.shows("2 in call", in: 0))
+        eva.type("l\(try bob.link())\r")
+        #expect(eva.shows(" 1 den held ", "[2 lab]", "2 in call", in: 0))
+        #expect(ann.shows("holds, muted"))
+        eva.type("\u{1B}1")
+        #expect(eva.shows("[1 den]", " 2 lab held ", in: 0))
+        #expect(bob.shows("holds, muted"))
+        #expect(!Self.holds(ann.console.screen { !Self.holds($0) }))
+        eva.type("ql")
+        #expect(ann.shows("1 in call", in: 0))
+    }
+
+    private static func holds(_ picture: TerminalPicture) -> Bool {
+        picture.lines.contains { $0.contains("holds, muted") }
+    }
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Core
 import TestSupport
 import Testing
@@ -5,9 +6,10 @@ import Testing
 /// The README's table of settings is the table that the core reads `hoot.conf` by.
 @Suite struct SettingsDocumentTests {
     @Test func theReadmesSettingsAreThoseOfTheTable() throws {
-        let rows = SettingDocument.all.map { setting in
-            let fallback = setting.fallback.map { "`\($0)`" } ?? "–"
-            return "| `\(setting.name)` | \(setting.values) | \(fallback) | \(setting.summary) |"
+        let rows = SettingState.all.map { setting in
+            let fallback = SettingState.text(of: setting.fallback)
+            let shown = fallback.isEmpty ? "–" : "`\(fallback)`"
+            return "| `\(setting.name)` | \(setting.values) | \(shown) | \(setting.summary) |"
         }
         let table = (["| setting | values | without it | meaning |", "| --- | --- | --- | --- |"] + rows)
             .joined(separator: "\n")

@@ -116,4 +116,21 @@ import Testing
         let settings = Settings(path: try write(""))
         #expect(throws: RPCError.self) { try settings.set("call.colour", to: .string("red")) }
     }
+
+    @Test func everySettingIsDescribedWithItsValueAndRangeAndWithoutSecrets() throws {
+        let settings = Settings(path: try write("[call]\nanswer-interval=20\n[network]\nturn-secret=hush\n"))
+        let states = settings.states
+        #expect(states.map(\.name) == Setting.all.map(\.name))
+        let interval = try #require(states.first { $0.name == "call.answer-interval" })
+        #expect(interval.value == .integer(20) && interval.fallback == .integer(45))
+        #expect(interval.kind == .number && interval.values == "10 to 60")
+        let secret = try #require(states.first { $0.name == "network.turn-secret" })
+        #expect(secret.isSecret == true && !secret.value.text.contains("hush"))
+        #expect(states.first { $0.name == "console.pictures" }?.choices?.first == "auto")
+        // What is shown can be typed again as it is, but for secrets.
+        for state in states where state.isSecret != true {
+            try settings.set(state.name, to: .string(SettingState.text(of: state.value)))
+        }
+        #expect(settings.states == states)
+    }
 }

@@ -1,4 +1,5 @@
 import CV4L2
+import ControlProtocol
 import Devices
 import Foundation
 import Glibc
@@ -63,6 +64,22 @@ import Testing
         let finding = doctor.cameras()
         #expect(!finding.isFine && finding.text.hasPrefix("this user may not open /dev/video0"))
         #expect(finding.command?.hasPrefix("sudo usermod -aG video ") == true)
+    }
+
+    @Test func theDoctorCountsSoundCardsAndSaysWhichGroupOpensThem() throws {
+        let root = try TemporaryDirectory()
+        var doctor = Doctor(directories: .current(), environment: [:], root: root.path)
+        #expect(doctor.soundCards().isFine && doctor.soundCards().text.hasPrefix("none; "))
+        mkdir("\(root.path)/dev", 0o700)
+        mkdir("\(root.path)/dev/snd", 0o700)
+        for name in ["pcmC0D0p", "pcmC0D0c", "pcmC1D3p", "controlC0", "timer"] {
+            close(open("\(root.path)/dev/snd/\(name)", O_CREAT | O_WRONLY, 0o600))
+        }
+        doctor.mayOpen = { _ in true }
+        #expect(doctor.soundCards().isFine && doctor.soundCards().text == "2")
+        doctor.mayOpen = { !$0.hasSuffix("pcmC1D3p") }
+        let finding = doctor.soundCards()
+        #expect(!finding.isFine && finding.command?.hasPrefix("sudo usermod -aG audio ") == true)
     }
 
     /// A device file appears with all that it has.

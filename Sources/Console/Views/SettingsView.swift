@@ -1,0 +1,55 @@
+import ControlProtocol
+import Terminal
+
+/// The settings in their groups, and below them what the selected one is and can be.
+enum SettingsView {
+    private typealias Line = (text: String, scope: Scope)
+
+    /// Columns of the names.
+    private static let name = 24
+
+    static func draw(_ model: ConsoleModel, _ page: SettingsPage, on surface: inout Surface, _ look: Look) {
+        let columns = surface.size.columns
+        let height = min(surface.size.rows - 1, page.typing == nil ? 0 : 1)
+        let meaning = Array(meaning(page, width: columns - 2).prefix(surface.size.rows >= 12 ? 3 : 1))
+        let top = max(1, surface.size.rows - height - meaning.count)
+        var list = Surface(size: Size(rows: top, columns: columns), style: look[.text])
+        lines(page).draw(from: 0, on: &list, look)
+        surface.place(list, row: 0, column: 0)
+        surface.focus = list.focus
+        surface.fill(row: top, height: surface.size.rows - top, style: look[.text])
+        for (offset, line) in meaning.enumerated() {
+            surface.put(look.glyphs.text(line.text), row: top + offset, column: 1, style: look[line.scope])
+        }
+    }
+
+    private static func lines(_ page: SettingsPage) -> Page {
+        var lines: [Line] = page.isLoaded ? [] : [("asking the core…", .textFaint)]
+        var selection = 0
+        var group = Substring()
+        for (index, setting) in page.settings.enumerated() {
+            let parts = setting.name.split(separator: ".", maxSplits: 1)
+            if parts[0] != group {
+                group = parts[0]
+                lines.append((String(group), .panelTitle))
+            }
+            let isSelected = index == page.selection
+            if isSelected { selection = lines.count }
+            let text = SettingState.text(of: setting.value)
+            let row = "\(isSelected ? ">" : " ") " + DisplayWidth.fit(String(parts.last ?? ""), name - 2) + text
+            let isChanged = setting.value != setting.fallback
+            lines.append((row, isSelected ? .personSelected : isChanged ? .textStrong : .text))
+        }
+        return Page(title: "Settings: enter changes, x takes it back", lines: lines, selection: selection)
+    }
+
+    /// What is wrong, else what the selected one is for, what it can be, and what it is when nothing is written.
+    private static func meaning(_ page: SettingsPage, width: Int) -> [Line] {
+        guard let setting = page.selected else { return [] }
+        if let refusal = page.refusal { return Page.wrapped(refusal, width: width).map { ($0, .messageError) } }
+        let fallback = SettingState.text(of: setting.fallback)
+        let range =
+            setting.kind == .text ? "" : " (\(setting.values)\(fallback.isEmpty ? "" : "; \(fallback) by itself"))"
+        return Page.wrapped(setting.summary + range, width: width).map { ($0, .textFaint) }
+    }
+}
