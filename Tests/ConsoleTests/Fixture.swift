@@ -228,6 +228,7 @@ struct Fixture {
         statistics.verdict = "chi's uplink loses 8%: all hear it"
         statistics.reached = 3
         statistics.reachable = 3
+        statistics.box.ringDrops = 0
         return statistics
     }
 
@@ -240,6 +241,7 @@ struct Fixture {
         stream.concealedPercent = 2.1
         stream.repairedPercent = 61
         stream.burstLength = 2.4
+        stream.reorderedCount = 5
         stream.jitterMs = 4
         stream.bufferMs = 62
         stream.bufferTargetMs = 60

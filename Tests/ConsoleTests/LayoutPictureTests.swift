@@ -5,7 +5,7 @@ import Testing
 
 /// Where panels stand, as pictures: a letter for each row of the screen. `RECORD=1` writes them anew.
 struct LayoutPictureTests {
-    private static let heights = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 43, 60, 200]
+    private static let heights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30, 43, 60, 200]
 
     @Test func panelsStandWhereThePicturesSay() throws {
         var lines: [String] = []
@@ -13,6 +13,7 @@ struct LayoutPictureTests {
             ("four people", 4, 8, .init(leastHeight: 1)),
             ("four people, pictures", 4, 8, .init(leastHeight: 5, grows: true)),
             ("four people, losses in a line", 4, 1, .init(leastHeight: 1)),
+            ("eight people", 8, 11, .init(leastHeight: 1)),
             ("five hundred people", 500, 11, .init(leastHeight: 1)), ("alone", 1, 0, .init()),
         ]
         for (name, people, loss, stage) in calls {

@@ -41,6 +41,16 @@ struct ScreenLayoutTests {
         #expect(order.suffix(3) == ["PHM", "PM", "M"], "people go last")
     }
 
+    /// As many people as a conference has stand side by side on the largest screen, and every panel has its place.
+    @Test func fiveHundredPeopleFitOnTheLargestScreen() throws {
+        let fixture = try Fixture.withMany(500)
+        let lines = fixture.screen(rows: 200, columns: 500)
+        #expect(lines.count { $0.hasPrefix("─ ") } == 4, "people, stage, losses, messages")
+        let text = lines.joined(separator: "\n")
+        for number in 1...500 { #expect(text.contains("person \(number) ")) }
+        #expect(lines.last?.contains("q leave or detach…") == true)
+    }
+
     @Test func theMicrophoneLineIsOnEveryScreen() throws {
         let fixture = try Fixture.inCall()
         for (rows, columns) in [(1, 8), (2, 10), (3, 20), (6, 20), (24, 80), (200, 500)] {

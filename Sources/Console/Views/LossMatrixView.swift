@@ -5,23 +5,29 @@ import Terminal
 enum LossMatrixView {
     /// Where the columns are: one for each person of the call.
     struct Columns: Hashable {
-        static let name = 9
+        /// Widths of the names and of the cells, the widest first.
+        private static let widths = [(name: 18, cell: 14), (name: 9, cell: 7), (name: 9, cell: 6)]
+        /// Columns that have to be left over beside the widest: figures tell more than whole names.
+        private static let leastBeside = 75
+
+        let name: Int
         let cell: Int
         let count: Int
 
-        /// The widest cells that fit into `width`; `nil`: not everybody fits.
+        /// The widest columns that fit into `width`; `nil`: not everybody fits.
         init?(_ model: ConsoleModel, width: Int) {
-            count = model.rows.count
-            guard let cell = [7, 6].first(where: { [count] cell in Self.name + cell * count <= width }) else {
-                return nil
+            let count = model.rows.count
+            let fitting = Self.widths.enumerated().first { offset, widths in
+                widths.name + widths.cell * count <= width - (offset == 0 ? Self.leastBeside : 0)
             }
-            self.cell = cell
+            guard let (_, widths) = fitting else { return nil }
+            (name, cell, self.count) = (widths.name, widths.cell, count)
         }
 
-        var width: Int { Self.name + cell * count }
+        var width: Int { name + cell * count }
 
         /// The end of a listener's column.
-        func end(_ index: Int) -> Int { Self.name + (index + 1) * cell }
+        func end(_ index: Int) -> Int { name + (index + 1) * cell }
     }
 
     /// The heading, everybody, the verdict.
@@ -52,9 +58,9 @@ enum LossMatrixView {
     private static func drawRow(
         _ speaker: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, _ columns: Columns, _ look: Look
     ) {
-        let name = DisplayWidth.clip(model.name(of: speaker), Columns.name - 2, ellipsis: look.glyphs.ellipsis)
+        let name = DisplayWidth.clip(model.name(of: speaker), columns.name - 2, ellipsis: look.glyphs.ellipsis)
         let style = look[speaker == model.selection ? .personSelected : .text]
-        surface.put(name, row: row, column: 1, style: style, limit: Columns.name - 1)
+        surface.put(name, row: row, column: 1, style: style, limit: columns.name - 1)
         for (index, listener) in model.rows.enumerated() {
             let loss = speaker == listener ? nil : model.statistics.lossMatrix[speaker]?[listener]
             let text = Loss.text(loss, look, width: columns.cell - 1)
