@@ -78,6 +78,10 @@ struct SettingsPageTests {
         var fixture = try opened("audio.input")
         try fixture.press("<enter>")
         #expect(fixture.requests.last == "audio.devices")
+        try fixture.answer("audio.devices", Fixture.devices)
+        try fixture.press("j<enter>")
+        #expect(fixture.requests.suffix(2) == ["audio.select input=\"alsa.usb\"", "settings.list"])
+        #expect(fixture.settingsPage?.selected?.name == "audio.input", "the page is back where it was")
     }
 
     @Test func secretsAreNeitherShownNorKept() throws {

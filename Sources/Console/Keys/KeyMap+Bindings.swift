@@ -75,7 +75,8 @@ extension KeyMap {
         ) { model, _ in model.setJoinersSilenced(!model.state.audio.silencesJoiners) },
         KeyBinding(
             "select", (1...9).map { Key(Character(String($0))) }, .people, "select a person, or a room when in no call",
-            line: 1, keysText: "1-9"
+            line: 1, keysText: "1-9",
+            reason: { $0.call == nil && $0.state.recentRooms.isEmpty ? "there is no room yet" : nil }
         ) { model, key in
             if case .character(let digit) = key.code, let number = digit.wholeNumberValue {
                 model.select(number: number)

@@ -171,9 +171,15 @@ extension ConsoleModel {
         askForMeter()
     }
 
-    mutating func openDevices() {
-        overlay = .devices(DevicePicker())
+    mutating func openDevices(from origin: SettingsPage? = nil) {
+        overlay = .devices(DevicePicker(from: origin))
         ask("audio.devices", [:], .devices)
+    }
+
+    /// Leaves the devices for what was there before.
+    mutating func leave(_ picker: DevicePicker) {
+        overlay = picker.origin.map { .settings($0) }
+        if picker.origin != nil { ask("settings.list", [:], .settings) }
     }
 
     mutating func quit() {

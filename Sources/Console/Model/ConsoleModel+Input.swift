@@ -155,14 +155,13 @@ extension ConsoleModel {
         case .up, .character("k"): picker.selection = max(0, picker.selection - 1)
         case .down, .character("j"): picker.selection = max(0, min(picker.rows.count - 1, picker.selection + 1))
         case .enter:
-            overlay = nil
-            guard picker.rows.indices.contains(picker.selection) else { return }
-            let row = picker.rows[picker.selection]
-            let parameter = row.isInput ? "input" : "output"
-            return ask("audio.select", [parameter: .string(row.name)], .plain("cannot use \(row.description)"))
-        case .escape, .character("q"), .character("c"):
-            overlay = nil
-            return
+            if picker.rows.indices.contains(picker.selection) {
+                let row = picker.rows[picker.selection]
+                let parameter = row.isInput ? "input" : "output"
+                ask("audio.select", [parameter: .string(row.name)], .plain("cannot use \(row.description)"))
+            }
+            return leave(picker)
+        case .escape, .character("q"), .character("c"): return leave(picker)
         default: break
         }
         overlay = .devices(picker)

@@ -52,7 +52,7 @@ extension ConsoleModel {
     private mutating func edit(_ page: SettingsPage) {
         guard let selected = page.selected else { return }
         if page.neighbour(1, themes: themes) != nil { return change(page, 1) }
-        if ["audio.input", "audio.output"].contains(selected.name) { return openDevices() }
+        if ["audio.input", "audio.output"].contains(selected.name) { return openDevices(from: page) }
         var page = page
         var prompt = TextPrompt(.setting(selected))
         // What is hidden is typed anew.

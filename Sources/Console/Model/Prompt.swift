@@ -182,8 +182,12 @@ package struct DevicePicker: Hashable, Sendable {
     package private(set) var rows: [Row] = []
     package var selection = 0
     package private(set) var isLoaded = false
+    /// The page that is shown again afterwards.
+    let origin: SettingsPage?
 
-    package init() {}
+    init(from origin: SettingsPage? = nil) {
+        self.origin = origin
+    }
 
     /// Takes the answer of `audio.devices`.
     mutating func load(_ answer: JSONValue) {

@@ -142,6 +142,11 @@ enum PeopleView {
         if person.isHidden == true { badges.append(("hidden here", "hidden")) }
         if person.isPrioritized == true { badges.append(("picture first", "first")) }
         if person.unsentReason != nil { badges.append(("does not see you", "unseen")) }
+        switch person.picture?.limit {
+        case .smallPicture: badges.append(("small picture", "small"))
+        case .soundOnly: badges.append(("sound only", "sound only"))
+        case nil: break
+        }
         if person.video == .off { badges.append(("video off", "video off")) }
         return badges
     }

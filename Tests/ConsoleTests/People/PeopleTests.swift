@@ -75,6 +75,13 @@ struct PeopleTests {
                 "silenced here, muted by eva, 80%, video off", "silenced, muted, 80%, video off", "silenced here",
                 "silenced",
             ])
+        var seen = Participant(id: "p", name: "eva")
+        (seen.link, seen.picture) = (.connected, PictureState(width: 320, height: 240))
+        #expect(PeopleView.words(of: seen).isEmpty)
+        for (limit, words) in [(VideoLimit.smallPicture, "small picture"), (.soundOnly, "sound only")] {
+            seen.picture?.limit = limit
+            #expect(PeopleView.words(of: seen).first == words)
+        }
         person.link = .lost
         #expect(PeopleView.words(of: person).first == "LOST")
     }
