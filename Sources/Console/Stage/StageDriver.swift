@@ -19,8 +19,9 @@ package struct StageDriver {
     /// The last picture of each tile, and the size that it had at its source.
     private var latest: [String: RGBPicture] = [:]
     private var shapes: [String: VideoShape] = [:]
-    /// Whether there may be pictures that were not taken yet.
+    /// Whether there may be pictures that were not taken yet, and whether they have just come.
     private var isFresh = false
+    private var isNew = false
 
     private struct VideoShape: Equatable {
         var width = 16
@@ -46,7 +47,7 @@ package struct StageDriver {
 
     package mutating func rang() {
         pictures.quiet()
-        isFresh = true
+        (isFresh, isNew) = (true, true)
     }
 
     /// The terminal has drawn everything so far.
@@ -78,8 +79,9 @@ package struct StageDriver {
         on screen: inout CursesScreen, _ device: borrowing TerminalDevice, at now: MonoTime
     ) -> CursesScreen.Drawing {
         pacer.tick(at: now)
+        defer { isNew = false }
         guard screen.isReady(for: canvas), isFresh || !screen.shows(canvas) else { return .done }
-        switch pacer.step(at: now) {
+        switch pacer.step(at: now, isNew: isNew) {
         case .wait: return .done
         case .ask:
             let drawing = screen.ask(device, at: now)
@@ -88,7 +90,7 @@ package struct StageDriver {
         case .draw(let limit, let asks):
             if isFresh { takePictures() }
             let (drawing, count) = screen.draw(&canvas, limit: limit, asks: asks, on: device, at: now)
-            if count > 0 { pacer.drew(count, asks: asks, at: now) }
+            if count > 0 { pacer.drew(count, asks: asks, isWhole: screen.shows(canvas), at: now) }
             return drawing
         }
     }

@@ -5,6 +5,9 @@ package import Primitives
 /// Behind each frame the terminal is asked for its state (`CSI 5 n`); its answer means that the frame was drawn, and only
 /// then comes the next. So no more than one frame is ever on the way, and a key's answer waits behind no more than that.
 /// How long the last frames took sets how large the next may be. A terminal that never answers gets small frames, seldom.
+///
+/// Pictures come at a rhythm of their own, so a frame comes a little early for a picture that has just come, and a little
+/// late with one that has waited, since a newer one may be near: what is drawn is new.
 package struct FramePacer: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// Nothing before `deadline`.
@@ -18,6 +21,9 @@ package struct FramePacer: Hashable, Sendable {
     /// The most frames a second.
     package static let frameRate = 15
     static let interval = Duration.nanoseconds(1_000_000_000 / Int64(frameRate))
+    /// How early a frame may come, and how late it comes with a picture that has waited.
+    static let earliness = interval / 4
+    static let lateness = interval / 8
     /// What a frame should take on the line: its share of the 150 ms within which keys are answered.
     static let lineTime = Duration.milliseconds(80)
     static let limits = 1024...65536
@@ -56,9 +62,9 @@ package struct FramePacer: Hashable, Sendable {
         if let rate { limit = min(limit, Self.limit(rate)) }
     }
 
-    /// What to do now, provided that there is something to draw.
-    package func step(at now: MonoTime) -> Step {
-        guard now >= notBefore else { return .wait }
+    /// What to do now, provided that there is something to draw. `isNew`: it has just come.
+    package func step(at now: MonoTime, isNew: Bool = false) -> Step {
+        guard now >= (isNew && rate == nil && !isSilent ? notBefore - Self.earliness : due) else { return .wait }
         if isSilent {
             let asks = question.map { now - $0.time >= Self.patience } ?? true
             return .draw(limit: Self.silentLimit, asks: asks)
@@ -71,8 +77,11 @@ package struct FramePacer: Hashable, Sendable {
     /// When `step` may change by itself; `nil`: it waits for an answer or not at all.
     package var deadline: MonoTime? {
         if let question, !isSilent { return question.time + (hasAnswered ? Self.patience : Self.firstPatience) }
-        return notBefore
+        return due
     }
+
+    /// When what has waited is drawn.
+    private var due: MonoTime { isSilent ? notBefore : notBefore + Self.lateness }
 
     /// The terminal was asked, with nothing in front.
     package mutating func asked(at now: MonoTime) {
@@ -80,10 +89,15 @@ package struct FramePacer: Hashable, Sendable {
         askedAt = now
     }
 
-    /// A frame of `count` bytes was written; `asks`: with the question behind it.
-    package mutating func drew(_ count: Int, asks: Bool, at now: MonoTime) {
+    /// A frame of `count` bytes was written; `asks`: with the question behind it. `isWhole`: nothing is left of the
+    /// pictures; what is, follows as soon as the terminal has answered.
+    package mutating func drew(_ count: Int, asks: Bool, isWhole: Bool = true, at now: MonoTime) {
         if asks { question = Question(time: now, count: count) }
-        notBefore = now + (isSilent ? Self.silentInterval : Self.interval)
+        if isSilent {
+            notBefore = now + Self.silentInterval
+        } else {
+            notBefore = isWhole ? max(notBefore, now) + Self.interval : now - Self.lateness
+        }
         if let rate { notBefore = max(notBefore, now + .seconds(1) * count / rate) }
     }
 

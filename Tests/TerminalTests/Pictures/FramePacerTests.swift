@@ -32,9 +32,43 @@ struct FramePacerTests {
         var pacer = answering()
         pacer.drew(500, asks: true, at: now)
         pacer.answered(at: now + .milliseconds(2))
-        #expect(pacer.step(at: now + .milliseconds(66)) == .wait)
-        #expect(pacer.deadline == now + FramePacer.interval)
-        #expect(pacer.step(at: now + .milliseconds(67)) != .wait)
+        let due = now + FramePacer.interval + FramePacer.lateness
+        #expect(pacer.step(at: due - .nanoseconds(1)) == .wait)
+        #expect(pacer.deadline == due)
+        #expect(pacer.step(at: due) != .wait)
+    }
+
+    /// 30 pictures a second, a little early or late: every other one is drawn, when it comes.
+    @Test func whatIsDrawnHasJustCome() {
+        var random = SplitMix64(seed: 7)
+        var pacer = answering()
+        var ages: [Duration] = []
+        func draw(at time: MonoTime, _ comes: MonoTime, _ pacer: inout FramePacer) {
+            ages.append(time - comes)
+            pacer.drew(500, asks: true, at: time)
+            pacer.answered(at: time + .milliseconds(2))
+        }
+        for picture in 0..<600 {
+            let comes = now + .microseconds(picture * 33_333 + Int.random(in: -6000...6000, using: &random))
+            let next = now + .microseconds((picture + 1) * 33_333 - 6000)
+            switch pacer.step(at: comes, isNew: true) {
+            case .ask:
+                pacer.asked(at: comes)
+                pacer.answered(at: comes + .milliseconds(2))
+            case .draw: draw(at: comes, comes, &pacer)
+            case .wait: if let due = pacer.deadline, due < next { draw(at: due, comes, &pacer) }
+            }
+        }
+        #expect((295...302).contains(ages.count))
+        #expect(ages.count { $0 > .zero } <= 3)
+    }
+
+    @Test func theRestOfAFrameFollowsOnceTheTerminalHasAnswered() {
+        var pacer = answering()
+        pacer.drew(FramePacer.firstLimit, asks: true, isWhole: false, at: now)
+        #expect(pacer.step(at: now + .milliseconds(3)) == .wait)
+        pacer.answered(at: now + .milliseconds(4))
+        #expect(pacer.step(at: now + .milliseconds(4)) == .draw(limit: 2 * FramePacer.firstLimit, asks: true))
     }
 
     /// A virtual line of a rate and a round trip: frames take what the line takes.
