@@ -98,6 +98,7 @@ package final class AudioReceiver: PlayoutSource {
             store.insert(entry, payload: payload) == .stored
         else { return counter.discardRedundancy() }
         counter.repair()
+        target.recordRepaired()
     }
 
     private func decoderIndex(of payloadType: UInt8) -> Int? {

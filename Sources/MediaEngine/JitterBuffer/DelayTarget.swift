@@ -94,6 +94,11 @@ struct DelayTarget: Sendable {
         packetsSinceLoss = lostCount > 0 ? 0 : min(packetsSinceLoss, Self.lossMemory) + 1
     }
 
+    /// Takes that a copy mended a loss, of which playout sees nothing.
+    mutating func recordRepaired() {
+        packetsSinceLoss = 0
+    }
+
     private var isRedundancyExpected: Bool {
         packetsSinceRedundancy < Self.redundancyMemory
     }

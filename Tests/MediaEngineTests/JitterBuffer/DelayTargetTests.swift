@@ -100,6 +100,17 @@ import Testing
         #expect(target.samples == milliseconds(10))
     }
 
+    @Test func whereCopiesMendEveryLossTheyAreWaitedForOnAndOn() {
+        var target = target([Int](repeating: 0, count: 500))
+        for index in 0..<3000 {
+            target.recordReceived(redundancyDepth: 1)
+            if index % 20 == 0 { target.recordRepaired() }
+            target.recordPlayed(lostCount: 0)
+        }
+        target.update(packetSampleCount: 960)
+        #expect(target.samples == milliseconds(30))
+    }
+
     @Test func lossWithoutRedundancyDoesNotRaiseIt() {
         var target = target([Int](repeating: 0, count: 500))
         for _ in 0..<100 {
