@@ -30,7 +30,7 @@ extension VideoCoordinator {
         plan.update(peers, maximum: maximum)
         encode(codec)
         for (id, peer) in call.peers { peer.video?.use(plan.layers[id], isWanted: isLive && peers[id]?.wish != nil) }
-        for layer in Set(takers.values.compactMap { $0.video?.awaitedLayer }) { keyFrameWanted(layer) }
+        for layer in Set(takers.values.compactMap { $0.video?.awaitedLayer }) { startAwaited(layer) }
         tell(isLive ? takers : [:], codec: codec)
     }
 
@@ -104,6 +104,13 @@ extension VideoCoordinator {
                 apply()
             }
         }
+    }
+
+    /// Somebody was sent nothing of a layer yet: a key frame as soon as there may be one.
+    private func startAwaited(_ layer: VideoLayer) {
+        keyFrameWanted(layer)
+        guard let opening = keyFrames[layer]?.opening, opening > .now() else { return }
+        planTimer?.arm(at: earlier(planTimer?.deadline, opening))
     }
 
     /// A peer needs a key frame of a layer.

@@ -13,9 +13,12 @@ package struct KeyFrameThrottle: Hashable, Sendable {
 
     package init() {}
 
+    /// When the next demand is followed at the earliest.
+    package var opening: MonoTime { lastGranted.map { $0 + Self.interval } ?? .zero }
+
     /// A peer asks for a key frame (PLI or FIR), or one has joined.
     package mutating func request(at now: MonoTime) {
-        guard lastGranted.map({ now - $0 >= Self.interval }) ?? true else {
+        guard now >= opening else {
             refusedCount += 1
             return
         }
