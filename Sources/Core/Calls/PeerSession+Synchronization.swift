@@ -6,11 +6,16 @@ import Reactor
 extension PeerSession {
     /// A picture older than this has ended, and the sound need not wait for it.
     private static let pictureLifetime = Duration.seconds(2)
+    /// Sound that was not heard for so long has ended, and the picture need not wait for it.
+    private static let soundLifetime = Duration.seconds(5)
 
     /// Measures how far apart the peer's picture and what is heard of it are; to be called once a second. Delays the
     /// picture by itself; returns what the sound is to be delayed by, where that changes.
     func synchronize(_ sound: StreamSynchronizer.Presentation?, at now: MonoTime) -> Duration? {
-        guard let video, let picture = video.presentation, now - picture.time < Self.pictureLifetime else {
+        if sound != nil { heard = now }
+        guard let video, let picture = video.presentation, now - picture.time < Self.pictureLifetime,
+            now - heard < Self.soundLifetime
+        else {
             guard synchronizer.isDelaying else { return nil }
             synchronizer = StreamSynchronizer()
             video?.setSyncDelay(.zero)

@@ -99,6 +99,8 @@ final class PeerSession {
     var receiving: AudioParameters.Format?
     var chat: ChatIntake
     var synchronizer = StreamSynchronizer()
+    /// When something of the peer's sound was last heard.
+    var heard = MonoTime.zero
     /// The pictures, once they are agreed on.
     var video: PeerVideo?
     /// What the peer wants of our pictures, and what it was last told that we want of its.
