@@ -69,6 +69,8 @@ final class PeerPath {
             measureSound(byteCount: packet.count, at: now)
             _ = numbering.write(number, at: now, into: packet)
             arm()
+        } else {
+            soundBitrate = 0
         }
         peer.transport.sendRTP(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(packet)))
     }

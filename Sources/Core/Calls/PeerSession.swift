@@ -189,7 +189,7 @@ final class PeerSession {
         let limit = media?.opus.maximumAverageBitrate.map(Int.init) ?? .max
         let possible = media?.redundancy == nil ? 0 : redundancy.copies
         copies = (0...possible).last { $0 == 0 || RedundancyPolicy.bitrate(copies: $0) * ($0 + 1) <= limit } ?? 0
-        let isOfUse = video?.layer != nil || redundancy.isConcerned(at: now)
+        let isOfUse = video?.isOfUse == true || redundancy.isConcerned(at: now)
         rtcp.senders[0].departure = isOfUse && media?.transportSequenceExtension != nil ? path.numbering : nil
     }
 

@@ -20,6 +20,8 @@ final class PeerVideo {
     private(set) var layer: VideoLayer?
     /// Whether the peer would be sent pictures if its path could carry them.
     private var isWanted = false
+    /// Whether pictures go to the peer, or would.
+    var isOfUse: Bool { isWanted || layer != nil }
     /// The peer's newest picture and when it is shown.
     private(set) var presentation: StreamSynchronizer.Presentation?
     /// Called with each frame of the peer that is to be decoded.

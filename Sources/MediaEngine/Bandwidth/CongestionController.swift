@@ -50,7 +50,7 @@ package struct CongestionController: Sendable {
     var lastFeedback: MonoTime
     var sentSinceReport: (byteCount: Int, from: MonoTime)
     private var mayProbe = false
-    /// Since when nothing is sent although it is wished; `nil`: something is.
+    /// Since when no more than sound is sent although more is wished; `nil`: it is.
     private(set) var paused: MonoTime?
     private var hasProbed = false
     private var pendingProbes: [ProbeCluster] = []
@@ -87,6 +87,7 @@ package struct CongestionController: Sendable {
 
     /// Whether it may be tried what more the path carries: not before there is something to send more of.
     package mutating func setProbing(_ isAllowed: Bool, at now: MonoTime) {
+        if !isAllowed { paused = nil }
         mayProbe = isAllowed && feedback == .transportWide
         guard mayProbe else { return pendingProbes.removeAll() }
         guard !hasProbed else { return }
@@ -94,7 +95,8 @@ package struct CongestionController: Sendable {
         pendingProbes += probes.start(rate.bitrate, maximum: probeLimit, at: now)
     }
 
-    /// Says that too little may be sent for anything to be. Until something is, it is tried what more the path carries.
+    /// Says that too little may be sent for what is wished beside the sound. Until that is sent, it is tried what more the
+    /// path carries.
     package mutating func pause(at now: MonoTime) {
         guard paused == nil else { return }
         paused = now
@@ -116,7 +118,9 @@ package struct CongestionController: Sendable {
         byteCount: Int, probe: ProbeCluster.ID? = nil, isAudio: Bool = false, at now: MonoTime
     ) -> SequenceNumber {
         sentSinceReport.byteCount += byteCount
-        guard probe == nil || paused == nil else { return history.add(byteCount: byteCount, probe: probe, at: now) }
+        guard paused == nil || probe == nil && !isAudio else {
+            return history.add(byteCount: byteCount, probe: probe, isAudio: isAudio, at: now)
+        }
         paused = nil
         let wasLimited = applicationLimit.since != nil
         applicationLimit.sent(byteCount: byteCount, bitrate: target, at: now)

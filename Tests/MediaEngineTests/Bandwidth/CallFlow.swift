@@ -44,7 +44,7 @@ struct CallFlow {
         if nextAudio <= now {
             nextAudio += .milliseconds(20)
             if sendsAudio {
-                sender.enqueue(Self.audioByteCount, byteCount: Self.audioByteCount, priority: .audio, at: now)
+                leave(sender.sendAudio(byteCount: Self.audioByteCount, at: now), Self.audioByteCount)
             }
         }
         if nextVideo <= now {
@@ -68,7 +68,7 @@ struct CallFlow {
                 .init(minimum: audioBitrate, maximum: audioBitrate, isEssential: true),
                 .init(minimum: minimumVideoBitrate, maximum: maximumVideoBitrate),
             ])
-        if !sendsAudio, shares[1] == 0 { sender.update { $0.pause(at: now) } }
+        if shares[1] == 0 { sender.update { $0.pause(at: now) } }
         var rest = shares[1] / 30 / 8 * (1 + 0.15 * random.normal()).clamped(to: 0.5...1.5)
         if !hasSentVideo { rest *= 4 }
         hasSentVideo = true

@@ -50,17 +50,19 @@ import Testing
         #expect(simulation.target() > 1_500_000)
     }
 
-    /// Nothing but pictures, which are off when there is too little for them: then nothing tells of the path by itself.
-    @Test(arguments: seeds) func whatWasStarvedComesBackOnceThePathIsWide(seed: UInt64) {
+    /// Pictures are off when there is too little for them: then nothing tells of the path by itself, or sound alone does.
+    @Test(arguments: seeds, [false, true]) func whatWasStarvedComesBackOnceThePathIsWide(seed: UInt64, sendsAudio: Bool)
+    {
         var call = CallFlow(seed: seed)
-        call.sendsAudio = false
+        call.sendsAudio = sendsAudio
         call.minimumVideoBitrate = 50_000
         var simulation = BandwidthSimulation(
             Bottleneck(bitrate: 1_000_000, delay: .milliseconds(30), seed: seed), calls: [call])
+        let sound = sendsAudio ? CallFlow.audioBitrate : 0
         simulation.run(.seconds(10))
-        simulation.path.bitrate = 30_000
+        simulation.path.bitrate = 30_000 + sound
         simulation.run(.seconds(60))
-        #expect(simulation.target() < 60_000)
+        #expect(simulation.target() < 60_000 + sound)
         simulation.path.bitrate = 1_000_000
         simulation.run(.seconds(15))
         #expect(simulation.target() > 500_000)
@@ -144,6 +146,21 @@ import Testing
         #expect(simulation.throughput(0) + simulation.throughput(1) > 1_500_000)
         expectCalm(simulation, call: 0)
         expectCalm(simulation, call: 1)
+    }
+
+    /// Two pictures that are less than whole, of which one gives way.
+    @Test(arguments: seeds) func whatANeighbourLeavesIsTaken(seed: UInt64) {
+        var neighbour = CallFlow(seed: seed + 100)
+        neighbour.sendsAudio = false
+        var simulation = BandwidthSimulation(
+            Bottleneck(bitrate: 3_000_000, delay: .milliseconds(5), seed: seed),
+            calls: [CallFlow(seed: seed), neighbour])
+        simulation.run(.seconds(10))
+        simulation.path.bitrate = 320_000
+        simulation.run(.seconds(15))
+        simulation.calls[1].sendsVideo = false
+        simulation.run(.seconds(15))
+        #expect(simulation.target() > 230_000)
     }
 
     /// RFC 8867, section 5.1.
