@@ -12,11 +12,15 @@ final class AudioPath {
         var frameDuration = Duration.milliseconds(20)
         var complexity = 9
         var encoder = AudioEncoderSettings()
+        /// Of a second encoder of Opus, for those alone who are sent copies of earlier frames; `nil`: there is none.
+        var repeated: AudioEncoderSettings?
     }
 
     /// One encoded packet beside its payload.
     struct EncodedAudio {
         var codec: NegotiatedCodec
+        /// Whether it is for those alone who are sent copies of earlier ones.
+        var isForCopies: Bool
         var sent: SentAudio
         /// Its place on the stream's clock: samples at 48 kHz from a fixed origin.
         var position: Int64
@@ -49,20 +53,32 @@ final class AudioPath {
         { bell?.ring() }
     }
 
+    /// The number of the second encoder of Opus, after those of the codecs.
+    private static let repeatedNumber = NegotiatedCodec.allCases.count
+
     /// Encodes by each of `codecs` from the next packet on, and by no other.
     func use(_ codecs: Set<NegotiatedCodec>) {
         let changed = codecs.symmetricDifference(self.codecs)
         self.codecs = codecs
         for codec in changed { rebuildEncoder(of: codec) }
+        if changed.contains(.opus) { rebuildRepeated() }
     }
 
     /// Changes how sound is sent.
     func apply(_ settings: SendSettings) {
         guard settings != sending else { return }
-        let needsNew = settings.frameDuration != sending.frameDuration || settings.complexity != sending.complexity
+        let former = sending
         sending = settings
-        guard needsNew else { return pipeline.apply(settings.encoder) }
-        for codec in codecs { rebuildEncoder(of: codec) }
+        guard settings.frameDuration == former.frameDuration, settings.complexity == former.complexity else {
+            for codec in codecs { rebuildEncoder(of: codec) }
+            return rebuildRepeated()
+        }
+        if let number = Self.number(of: .opus) { pipeline.apply(settings.encoder, number: number) }
+        if let repeated = settings.repeated, former.repeated != nil {
+            pipeline.apply(repeated, number: Self.repeatedNumber)
+        } else if settings.repeated != former.repeated {
+            rebuildRepeated()
+        }
     }
 
     /// Begins to play a stream of the agreed `formats`; `nil` when there is no room for more.
@@ -92,8 +108,12 @@ final class AudioPath {
     private func drain() {
         pipeline.drain(
             packet: { sent, payload in
-                let codec = NegotiatedCodec.allCases[Int(sent.encoder)]
-                onPacket?(EncodedAudio(codec: codec, sent: sent, position: positions.unwrap(sent.timestamp)), payload)
+                let isForCopies = sent.encoder == Self.repeatedNumber
+                let codec = isForCopies ? .opus : NegotiatedCodec.allCases[Int(sent.encoder)]
+                onPacket?(
+                    EncodedAudio(
+                        codec: codec, isForCopies: isForCopies, sent: sent,
+                        position: positions.unwrap(sent.timestamp)), payload)
             },
             report: { report, reports in
                 for stream in reports where streams.keys.contains(stream.stream) { streams[stream.stream] = stream }
@@ -101,24 +121,37 @@ final class AudioPath {
             })
     }
 
-    /// Installs the encoder of a codec anew under its number in the list of all; none where it is not in use.
+    /// The number of a codec's encoder: its place in the list of all.
+    private static func number(of codec: NegotiatedCodec) -> Int? {
+        NegotiatedCodec.allCases.firstIndex(of: codec)
+    }
+
+    /// Installs the encoder of a codec anew; none where it is not in use.
     private func rebuildEncoder(of codec: NegotiatedCodec) {
-        guard let number = NegotiatedCodec.allCases.firstIndex(of: codec) else { return }
+        guard let number = Self.number(of: codec) else { return }
+        install(codec, number: number, settings: codecs.contains(codec) ? sending.encoder : nil)
+    }
+
+    private func rebuildRepeated() {
+        install(.opus, number: Self.repeatedNumber, settings: codecs.contains(.opus) ? sending.repeated : nil)
+    }
+
+    private func install(_ codec: NegotiatedCodec, number: Int, settings: AudioEncoderSettings?) {
         do {
-            pipeline.setEncoder(codecs.contains(codec) ? try makeEncoder(codec) : nil, number: number)
+            pipeline.setEncoder(try settings.map { try makeEncoder(codec, $0) }, number: number)
         } catch {
             Log.error("audio", "nothing is sent by \(codec.rawValue), its encoder cannot be made: \(error)")
             pipeline.setEncoder(nil, number: number)
         }
     }
 
-    private func makeEncoder(_ codec: NegotiatedCodec) throws -> any AudioEncoder {
+    private func makeEncoder(_ codec: NegotiatedCodec, _ settings: AudioEncoderSettings) throws -> any AudioEncoder {
         switch codec {
         case .opus:
             var options = OpusEncoder.Options()
             options.frameDuration = sending.frameDuration
             options.complexity = sending.complexity
-            return try OpusEncoder(options, settings: sending.encoder)
+            return try OpusEncoder(options, settings: settings)
         case .pcmu: return try G711Encoder(.mu, frameDuration: sending.frameDuration)
         case .pcma: return try G711Encoder(.a, frameDuration: sending.frameDuration)
         }

@@ -4,7 +4,8 @@ import SDP
 
 /// What those who are sent the same sound need of it. One encoder for each codec serves them all, so everybody gets what
 /// suits everybody: of limits the lowest holds, of wishes that only cost bits anybody's, and silence is left out, and
-/// treble, only where nobody would miss them.
+/// treble, only where nobody would miss them. Who is sent copies, which leave fewer bits to each frame, has another encoder
+/// than those who are not.
 struct ReceiverNeeds: Hashable {
     /// The lengths of packets that the encoders can make.
     static let packetTimes: [Duration] = [.milliseconds(10), .milliseconds(20), .milliseconds(40), .milliseconds(60)]
@@ -13,6 +14,8 @@ struct ReceiverNeeds: Hashable {
     var expectedLossPercent = 0
     /// How many earlier payloads are repeated in the packets to the worst of those who take that.
     var copies = 0
+    /// Whether others are sent Opus without copies.
+    var sparesSome = false
     /// The shortest packets that anybody wishes for; `nil`: nobody does.
     private var wishedTime: Duration?
     /// The least and the most that a packet should carry.
@@ -52,12 +55,13 @@ struct ReceiverNeeds: Hashable {
     func applied(to own: AudioPath.SendSettings) -> AudioPath.SendSettings {
         var settings = own
         settings.frameDuration = packetTime(default: own.frameDuration)
-        settings.encoder.expectedLossPercent = expectedLossPercent
-        settings.encoder = RedundancyPolicy.settings(settings.encoder, copies: copies)
         settings.encoder.maximumBitrate = opus.maximumBitrate
         settings.encoder.playbackRateHz = opus.playbackRateHz
         settings.encoder.isConstantBitrate = opus.isConstantBitrate
         settings.encoder.usesDTX = own.encoder.usesDTX && opus.usesDTX
+        let repeated = RedundancyPolicy.settings(settings.encoder, copies: copies)
+        if copies > 0, sparesSome { settings.repeated = repeated } else { settings.encoder = repeated }
+        settings.encoder.expectedLossPercent = expectedLossPercent
         return settings
     }
 

@@ -10,9 +10,9 @@ import Transport
 extension PeerSession {
     /// Sends one encoded packet to the peer, if it is by the codec that was agreed on.
     func send(_ audio: AudioPath.EncodedAudio, payload: UnsafeRawBufferPointer) {
-        guard !isClosed, hasConnected, let media, media.direction.sends, media.sending.codec == audio.codec else {
-            return
-        }
+        guard !isClosed, hasConnected, let media, media.direction.sends, media.sending.codec == audio.codec,
+            encodings.takes(audio)
+        else { return }
         let sent = audio.sent
         let rate = Int64(media.sending.codec.clockRateHz)
         let scale = rate / Int64(AudioFormat.rateHz / 6000)

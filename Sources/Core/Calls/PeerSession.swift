@@ -94,6 +94,7 @@ final class PeerSession {
     var redundancy: RedundancyPolicy
     var repeater = PayloadRepeater()
     private(set) var copies = 0
+    var encodings = EncodingChoice()
     var media: AudioParameters?
     /// What the peer's last packet was encoded by.
     var receiving: AudioParameters.Format?

@@ -258,7 +258,10 @@ final class RoomCall {
     func updateNeeds() {
         var new = ReceiverNeeds(peers.values.compactMap(\.media).filter(\.direction.sends))
         new.expectedLossPercent = expectedLoss.expectedLossPercent(at: .now())
-        new.copies = peers.values.map(\.copies).max() ?? 0
+        let listeners = peers.values.filter { $0.media?.direction.sends == true && $0.media?.sending.codec == .opus }
+        new.copies = listeners.map(\.copies).max() ?? 0
+        new.sparesSome = new.copies > 0 && listeners.contains { $0.copies == 0 }
+        for peer in listeners { peer.encodings.wantsForCopies = new.sparesSome && peer.copies > 0 }
         guard new != needs else { return }
         needs = new
         media.needsChanged(of: self)

@@ -39,8 +39,9 @@ extension AudioPipeline {
         send(.setInputGain(gain.linear))
     }
 
-    package func apply(_ settings: AudioEncoderSettings) {
-        send(.applyEncoder(settings))
+    /// Applies settings to the encoder of that number, if there is one.
+    package func apply(_ settings: AudioEncoderSettings, number: Int = 0) {
+        send(.applyEncoder(Int32(number), settings))
     }
 
     package func apply(_ settings: AudioProcessingSettings) {

@@ -127,7 +127,7 @@ extension AudioThread {
         case .setInputGain(let gain): capture.inputGain = gain
         case .setEncoder(let number, let box):
             retire(capture.replaceEncoder(box?.take(as: EncoderBox.self), number: Int(number)))
-        case .applyEncoder(let settings): capture.apply(settings)
+        case .applyEncoder(let number, let settings): capture.apply(settings, number: Int(number))
         case .setProcessor(let box): retire(capture.replaceProcessor(box?.take(as: ProcessorBox.self)))
         case .applyProcessor(let settings): capture.apply(settings)
         case .play(let tone): playback.play(tone)

@@ -56,8 +56,8 @@ final class CapturePath {
         assemblers[number].replaceEncoder(new)
     }
 
-    func apply(_ settings: AudioEncoderSettings) {
-        for number in assemblers.indices { assemblers[number].apply(settings) }
+    func apply(_ settings: AudioEncoderSettings, number: Int) {
+        assemblers[number].apply(settings)
     }
 
     /// Installs a processor or removes it. Returns the one before.

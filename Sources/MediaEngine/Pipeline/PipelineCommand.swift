@@ -13,7 +13,7 @@ enum PipelineCommand: Sendable, BitwiseCopyable {
     case setInputGain(Float)
     /// The object is an `EncoderBox`.
     case setEncoder(Int32, Handover?)
-    case applyEncoder(AudioEncoderSettings)
+    case applyEncoder(Int32, AudioEncoderSettings)
     /// The object is a `ProcessorBox`.
     case setProcessor(Handover?)
     case applyProcessor(AudioProcessingSettings)

@@ -87,6 +87,37 @@ import Testing
         #expect(needs.applied(to: AudioPath.SendSettings()).encoder.bitrateWithRedundancy == 34_000)
     }
 
+    @Test func whoIsSentCopiesCostsNobodyElseAnything() throws {
+        var needs = ReceiverNeeds([try peer(), try peer()])
+        (needs.copies, needs.expectedLossPercent) = (2, 3)
+        let all = needs.applied(to: AudioPath.SendSettings())
+        #expect(all.encoder.bitrate == RedundancyPolicy.bitrate(copies: 2) && all.repeated == nil)
+        needs.sparesSome = true
+        let some = needs.applied(to: AudioPath.SendSettings())
+        #expect(some.encoder.bitrate == AudioEncoderSettings().bitrate && some.encoder.expectedLossPercent == 3)
+        let repeated = try #require(some.repeated)
+        #expect(repeated.bitrate == RedundancyPolicy.bitrate(copies: 2) && repeated.expectedLossPercent == 0)
+    }
+
+    /// Both encoders give a packet for each 20 ms, the second one late at first.
+    @Test func aChangeOfTheEncodingNeitherLeavesOutNorRepeatsSound() {
+        var choice = EncodingChoice()
+        var taken: [(position: Int64, isForCopies: Bool)] = []
+        for frame in 0..<100 {
+            choice.wantsForCopies = (20..<60).contains(frame)
+            for isForCopies in [false, true] where !isForCopies || (23..<60).contains(frame) {
+                let sent = SentAudio(
+                    timestamp: UInt32(frame * 960), sampleCount: 960, marker: false, level: .silence, hasVoice: false,
+                    captureTime: .zero)
+                let audio = AudioPath.EncodedAudio(
+                    codec: .opus, isForCopies: isForCopies, sent: sent, position: Int64(frame * 960))
+                if choice.takes(audio) { taken.append((audio.position, isForCopies)) }
+            }
+        }
+        #expect(taken.map(\.position) == (0..<100).map { Int64($0 * 960) })
+        #expect(taken.map(\.isForCopies) == (0..<100).map { (24..<60).contains($0) })
+    }
+
     @Test func trebleIsLeftOutOnlyWhereNobodyWouldHearIt() throws {
         #expect(try encoder(peer("maxplaybackrate=8000"), peer("maxplaybackrate=16000")).playbackRateHz == 16_000)
         #expect(try encoder(peer("maxplaybackrate=8000"), peer()).playbackRateHz == 48_000)
