@@ -41,6 +41,15 @@ final class Eye {
         }
     }
 
+    /// Whether a picture comes to be seen that `condition` holds of.
+    func waits(within limit: Duration = .seconds(60), for condition: (Sight) -> Bool) -> Bool {
+        let deadline = MonoTime.now() + limit
+        while MonoTime.now() < deadline, let sight = next(within: deadline - .now()) {
+            if condition(sight) { return true }
+        }
+        return false
+    }
+
     /// Everything that is seen for so long.
     func watch(_ span: Duration) -> [Sight] {
         let deadline = MonoTime.now() + span

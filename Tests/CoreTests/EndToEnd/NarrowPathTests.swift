@@ -105,6 +105,28 @@ private let patience = Duration.seconds(60)
         withExtendedLifetime(player) {}
     }
 
+    /// Two encodings at the most: one for who can take it, one for who cannot.
+    @Test func onlyWhoIsOnANarrowPathGetsTheSmallPicture() throws {
+        let scene = try Scene(["a", "b", "c"])
+        let viewers = scene.cores.dropFirst()
+        try scene.cores[0].showPattern()
+        let eyes = try viewers.map { viewer in
+            try #require(try viewer.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
+            let id = try #require(viewer.people.first { $0.name == "a" }?.id)
+            return try Eye(viewer, at: id, width: 640, height: 480)
+        }
+        for eye in eyes { #expect(eye.waits { $0.source.height > 180 }) }
+        try scene.widen(to: 150)
+        let limit = { (core: SoundingCore) in core.people.first { $0.name == "a" }?.picture?.limit }
+        #expect(try scene.listener.wait(within: patience) { limit($0) == .smallPicture })
+        #expect(eyes[1].waits { $0.source.height <= 180 })
+        #expect(eyes[0].waits { $0.source.height > 180 })
+        _ = try viewers.first?.nextStatistics()
+        #expect(viewers.first.flatMap(limit) == nil)
+        try scene.widen(to: 3000)
+        for eye in eyes { #expect(eye.waits { $0.source.height > 180 }) }
+    }
+
     /// Copies are for noise: where sound gets lost because the path is full, they would make it worse.
     @Test func soundIsNotRepeatedWhereThePathIsFull() throws {
         let scene = try Scene(["a", "b"])
