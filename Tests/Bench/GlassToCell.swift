@@ -52,8 +52,12 @@ struct GlassToCell {
         // The pacer takes some frames to find what the terminal takes.
         screen.watch(within: .seconds(4)) { _ in false }
         var (ages, last): ([Double], Int?) = ([], nil)
+        var frameCount = 0
         screen.watch(within: Self.span) { picture in
             let now = MonoTime.now()
+            // A question stands behind each frame. To look at every part of one would keep the console waiting.
+            guard picture.questionCount != frameCount else { return false }
+            frameCount = picture.questionCount
             guard let code = timecode(picture), code.milliseconds != last else { return false }
             last = code.milliseconds
             ages.append(code.age(at: now).milliseconds)
