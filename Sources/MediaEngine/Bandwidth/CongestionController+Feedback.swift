@@ -73,7 +73,7 @@ extension CongestionController {
             rate.approach(measured)
         }
         let usage = detector.usage(lossRatio: loss.lossRatio)
-        guard usage != .overusing || !isProbeSettling(at: now) else { return }
+        guard usage != .overusing || !isProbeSettling(at: now) && !isResuming(at: now) else { return }
         rate.update(
             usage, acknowledged: acknowledged.peakBitrate, isApplicationLimited: isApplicationLimited(at: now), at: now)
         rate.clamp(to: limits)
@@ -96,6 +96,11 @@ extension CongestionController {
     /// Whether a probe's own queue may still be about.
     private func isProbeSettling(at now: MonoTime) -> Bool {
         lastProbeResult.map { now - $0 < Self.probeSettling } ?? false
+    }
+
+    /// Whether what is told is of the first pictures after a pause, which met an empty queue and wait in one now.
+    private func isResuming(at now: MonoTime) -> Bool {
+        lastResumed.map { now - $0 < Self.limitSettling + (roundTrip ?? .zero) } ?? false
     }
 
     /// Whether what arrives at `now` was sent while less was sent than might be.

@@ -20,6 +20,8 @@ package struct CongestionController: Sendable {
     private static let blindAfter = Duration.seconds(1)
     private static let blindStep = Duration.milliseconds(500)
     private static let blindFactor = 0.7
+    /// After so long of less, what is sent again meets a queue that was empty.
+    private static let longPause = Duration.seconds(1)
     /// While nothing is sent nobody reports either: so often twice as much is tried then.
     private static let pausePatience = Duration.seconds(5)
 
@@ -47,6 +49,8 @@ package struct CongestionController: Sendable {
     var applicationLimit = ApplicationLimit()
     /// When less was sent than might be, for the last time.
     var lastLimited: MonoTime?
+    /// When as much was sent again as might be, after a while of less.
+    var lastResumed: MonoTime?
     var lastFeedback: MonoTime
     var sentSinceReport: (byteCount: Int, from: MonoTime)
     private var mayProbe = false
@@ -118,18 +122,26 @@ package struct CongestionController: Sendable {
         byteCount: Int, probe: ProbeCluster.ID? = nil, isAudio: Bool = false, at now: MonoTime
     ) -> SequenceNumber {
         sentSinceReport.byteCount += byteCount
-        guard paused == nil || probe == nil && !isAudio else {
+        guard probe == nil || paused == nil else {
             return history.add(byteCount: byteCount, probe: probe, isAudio: isAudio, at: now)
         }
-        paused = nil
-        let wasLimited = applicationLimit.since != nil
+        if !isAudio { paused = nil }
+        let limitedSince = applicationLimit.since
         applicationLimit.sent(byteCount: byteCount, bitrate: target, at: now)
-        if wasLimited {
+        if let limitedSince {
             lastLimited = now
-            // What arrived meanwhile says nothing about what is sent now.
-            if applicationLimit.since == nil { acknowledged = AcknowledgedBitrate() }
+            if applicationLimit.since == nil { resume(after: now - limitedSince, at: now) }
+        } else if applicationLimit.since != nil {
+            rate.settle()
+            updateTarget()
         }
         return history.add(byteCount: byteCount, probe: probe, isAudio: isAudio, at: now)
+    }
+
+    private mutating func resume(after pause: Duration, at now: MonoTime) {
+        if pause >= Self.longPause { lastResumed = now }
+        // What arrived meanwhile says nothing about what is sent now.
+        acknowledged = AcknowledgedBitrate()
     }
 
     /// The next probe to send, if there is one.
@@ -143,8 +155,8 @@ package struct CongestionController: Sendable {
     /// When `tick` is wanted; `nil`: all is known of what was sent.
     package var deadline: MonoTime? {
         let isWatched =
-            feedback == .transportWide ? history.oldestUnheard != nil || applicationLimit.since != nil : paused != nil
-        return isWatched ? nextTick : nil
+            feedback == .transportWide && (history.oldestUnheard != nil || applicationLimit.since != nil)
+        return isWatched || paused != nil ? nextTick : nil
     }
 
     /// Takes the passing of time.
@@ -157,7 +169,8 @@ package struct CongestionController: Sendable {
         guard mayProbe else { return }
         // What a fall has to be approached from is not there while nothing is sent.
         let fall = paused == nil ? fall : nil
-        pendingProbes += probes.tick(target, maximum: probeLimit, idle: applicationLimit.since, fall: fall, at: now)
+        let idle = paused ?? applicationLimit.since
+        pendingProbes += probes.tick(target, maximum: probeLimit, idle: idle, fall: fall, at: now)
     }
 
     /// Follows a probe that has measured `bitrate` by the next one.

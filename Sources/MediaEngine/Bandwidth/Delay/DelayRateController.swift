@@ -2,7 +2,7 @@ package import Primitives
 
 /// Additive increase and multiplicative decrease of the bitrate by how the bottleneck is used.
 package struct DelayRateController: Sendable {
-    /// After overuse, of what arrives.
+    /// After overuse, of what arrives; while less is sent than may be, of the known capacity.
     private static let backOff = 0.85
     private static let growthPerSecond = 1.08
     private static let approachPerSecond = 1.5
@@ -64,6 +64,12 @@ package struct DelayRateController: Sendable {
         approached = found
     }
 
+    /// Less is sent from now on than may be: what was tried beyond the known capacity is not found out any more.
+    package mutating func settle() {
+        guard let estimate = capacity.estimate else { return }
+        bitrate = min(bitrate, Self.backOff * estimate * 1000)
+    }
+
     /// Keeps to the bounds.
     package mutating func clamp(to limits: BitrateLimits) {
         bitrate = bitrate.clamped(to: limits.minimum...limits.maximum)
@@ -93,7 +99,7 @@ package struct DelayRateController: Sendable {
         capacity.receive(overused: arrived)
         // What arrives varies from window to window; while it agrees with the capacity that is known, that counts.
         let carried = max(acknowledged, (capacity.estimate ?? 0) * 1000)
-        bitrate = min(bitrate, Self.backOff * min(carried, bitrate))
+        bitrate = min(bitrate, Self.backOff * carried)
     }
 
     private mutating func increase(acknowledged: Double?, isAllowed: Bool, at now: MonoTime) {

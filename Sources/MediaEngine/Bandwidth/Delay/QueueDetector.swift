@@ -3,7 +3,7 @@ import Primitives
 /// Tells from the arrival of packets how the bottleneck is used: by the trend of the delay, and by a queue that stands.
 struct QueueDetector: Sendable {
     /// A queue that keeps packets for longer than this and also loses some is overuse, though it grows no more.
-    private static let longestWait = Duration.milliseconds(100)
+    private static let longestWait = Duration.milliseconds(30)
     private static let tolerableLoss = 0.05
 
     private var groups = DelayGroups()

@@ -45,8 +45,8 @@ package struct PacedSender<Packet: Sendable>: Sendable {
 
     /// Takes an audio packet that leaves at `now`, which the rest then waits for. Returns the number that it is to carry.
     package mutating func sendAudio(byteCount: Int, at now: MonoTime) -> SequenceNumber {
-        pacer.letPass(byteCount: byteCount, at: now)
-        return congestion.sent(byteCount: byteCount, isAudio: true, at: now)
+        let probe = pacer.letPass(byteCount: byteCount, at: now)
+        return congestion.sent(byteCount: byteCount, probe: probe, isAudio: true, at: now)
     }
 
     /// Forgets what waits at `priority`.

@@ -73,13 +73,11 @@ package struct Pacer<Packet: Sendable>: Sendable {
         queuedByteCount += byteCount
     }
 
-    /// Takes what leaves at `now` without having waited.
-    package mutating func letPass(byteCount: Int, at now: MonoTime) {
-        openWindow(at: now)
-        budget -= Double(byteCount)
-        windowByteCount += byteCount
-        let length = Duration.fractional(seconds: Double(windowByteCount * 8) / effectiveBitrate(at: now))
-        windowEnd = windowStart + max(Self.window, length)
+    /// Takes what leaves at `now` without having waited. Returns the probe that it is part of, if one is under way.
+    package mutating func letPass(byteCount: Int, at now: MonoTime) -> ProbeCluster.ID? {
+        let id = probe?.cluster.id
+        account(byteCount, at: now)
+        return id
     }
 
     /// Sends a probe once those before it are done.
@@ -143,7 +141,11 @@ package struct Pacer<Packet: Sendable>: Sendable {
     }
 
     private mutating func account(_ byteCount: Int, at now: MonoTime) {
-        letPass(byteCount: byteCount, at: now)
+        openWindow(at: now)
+        budget -= Double(byteCount)
+        windowByteCount += byteCount
+        let length = Duration.fractional(seconds: Double(windowByteCount * 8) / effectiveBitrate(at: now))
+        windowEnd = windowStart + max(Self.window, length)
         probe?.byteCount += byteCount
         probe?.packetCount += 1
         if probe?.isComplete == true { probe = nil }

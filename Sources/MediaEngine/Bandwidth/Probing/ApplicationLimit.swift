@@ -5,6 +5,8 @@ struct ApplicationLimit: Sendable {
     /// Of the bitrate that may be sent, this is waited for.
     private static let share = 0.65
     private static let window = 0.5
+    /// Of the window's budget spent beyond it.
+    private static let debt = 0.4
     /// Of the window's budget left unspent.
     private static let beginsAbove = 0.8
     private static let endsBelow = 0.5
@@ -24,8 +26,8 @@ struct ApplicationLimit: Sendable {
         let most = bitrate * Self.share * Self.window / 8
         let earned = (now - (last ?? now)).seconds * bitrate * Self.share / 8
         last = now
-        // A debt beyond the window is forgiven as an excess is.
-        unspent = (unspent + earned - Double(byteCount)).clamped(to: -most...most)
+        // A debt is forgiven, so that it is noticed within a second; so is an excess beyond the window.
+        unspent = (unspent + earned - Double(byteCount)).clamped(to: -Self.debt * most...most)
         if unspent > Self.beginsAbove * most {
             since = since ?? now
         } else if unspent < Self.endsBelow * most {

@@ -21,6 +21,8 @@ struct ProbeController: Sendable {
     /// have caused it, so what they measure is to be approached, not taken.
     private(set) var isRecovering = false
     private var lastProbe: MonoTime?
+    /// What an idle probe found that tried much more than that: the next one tries so much.
+    private var found: Double?
     /// The fall that is recovered from, and when to try next.
     private var recovery: (fall: MonoTime, due: MonoTime, wait: Duration)?
 
@@ -43,7 +45,8 @@ struct ProbeController: Sendable {
 
     /// What to try after a probe has measured `measured`.
     mutating func measured(_ measured: Double, maximum: Double, at now: MonoTime) -> [ProbeCluster] {
-        guard isPromising(measured, at: now), let awaited, awaited.bitrate < maximum else { return [] }
+        found = isPromising(measured, at: now) ? nil : measured
+        guard found == nil, let awaited, awaited.bitrate < maximum else { return [] }
         return make([Self.nextFactor * measured], maximum: maximum, at: now)
     }
 
@@ -59,7 +62,9 @@ struct ProbeController: Sendable {
         }
         guard let idle, now - max(idle, lastProbe ?? idle) >= Self.idleInterval, bitrate < maximum else { return [] }
         isRecovering = false
-        return make([Self.idleFactor * bitrate], maximum: maximum, at: now)
+        let wanted = found.flatMap { $0 > bitrate ? $0 : nil } ?? Self.idleFactor * bitrate
+        found = nil
+        return make([wanted], maximum: maximum, at: now)
     }
 
     private mutating func isRecoveryDue(_ fall: MonoTime, at now: MonoTime) -> Bool {
