@@ -6,15 +6,16 @@ import Primitives
 /// One clip through the encoder, a simulated link and a receiver, from one sound file into another.
 ///
 /// `codec IN OUT [loss=PERCENT] [burst=PACKETS] [jitter=MS] [delay=MS] [seed=N] [bitrate=BPS] [dtx=0|1]
-/// [complexity=0…10] [told=PERCENT] [copies=0…2] [minimum=MS] [reference=0|1]`: `told` is the loss that the encoder
-/// expects, without it the link's, or none where packets carry copies of the ones before (RFC 2198); the reference is a
-/// plain libopus receiver that has all the time it wants.
+/// [complexity=0…10] [told=PERCENT] [copies=0…2] [minimum=MS] [reference=0|1] [lead=SECONDS]`: `told` is the loss that the
+/// encoder expects, without it the link's, or none where packets carry copies of the ones before (RFC 2198); the
+/// reference is a plain libopus receiver that has all the time it wants. The last `lead` seconds of the clip come before
+/// it and are left out of what is written: a buffer that has found its delay, as in a call that goes on.
 struct CodecRun {
     private let input: String
     private let output: String
     private var options: [String: Double] = [
         "loss": 0, "burst": 1, "jitter": 0, "delay": 20, "seed": 1, "bitrate": 32_000, "dtx": 0, "reference": 0,
-        "minimum": 10, "told": -1, "copies": 0, "complexity": 9,
+        "minimum": 10, "told": -1, "copies": 0, "complexity": 9, "lead": 0,
     ]
 
     init(arguments: [String]) throws {
@@ -38,7 +39,9 @@ struct CodecRun {
 
     /// Makes the output file. Returns what was counted, as JSON.
     func perform() throws -> String {
-        let packets = try repeatPayloads(encode(WaveFile.read(input)))
+        let clip = try WaveFile.read(input)
+        let lead = min(Int(self["lead"]) * AudioFormat.rateHz, clip.count)
+        let packets = try repeatPayloads(encode(clip.suffix(lead) + clip))
         var link = LossyLink(conditions, seed: UInt64(self["seed"]))
         let sound: [Float]
         let bits = packets.reduce(0) { $0 + $1.byteCount } * 8
@@ -53,7 +56,7 @@ struct CodecRun {
             link = run.link
             counted += "," + run.counters
         }
-        try WaveFile.write(sound, to: output)
+        try WaveFile.write(Array(sound.dropFirst(lead)), to: output)
         return "{\(counted),\"lost\":\(link.lostCount)}"
     }
 

@@ -16,6 +16,8 @@ RECORDINGS = ["demo-congrats", "demo-instruct"]
 SEGMENT_SECONDS = int(os.environ.get("SEGMENT_SECONDS", "9"))
 # What is sent at the losses at which copies are (RFC 2198).
 COPIES = [(10, ["copies=1"]), (20, ["copies=2"]), (20, ["copies=2", "burst=2"])]
+# Seconds of sound before each clip, so that what is scored is a call that goes on.
+LEAD = "lead=3"
 LOSSES = [int(n) for n in os.environ.get("LOSSES", "0 5 10 20").split()]
 SEEDS = [int(n) for n in os.environ.get("SEEDS", "1 2 3").split()]
 CLIPS = int(os.environ.get("CLIPS", "10"))
@@ -46,8 +48,8 @@ def score(job):
     bench, clip, (loss, case), seed, is_reference, options = job
     out = WORK / f"out-{os.getpid()}.wav"
     run = subprocess.run(
-        [bench, "codec", clip, out, f"loss={loss}", f"seed={seed}", f"reference={int(is_reference)}", *case,
-         *options],
+        [bench, "codec", clip, out, f"loss={loss}", f"seed={seed}", f"reference={int(is_reference)}", LEAD,
+         *case, *options],
         check=True, capture_output=True, text=True)
     value = pesq.pesq(16000, at_16_khz(clip), at_16_khz(out), "wb")
     out.unlink()
