@@ -32,15 +32,17 @@ struct PenTrimmer {
     private var wanted = Pen.plain
     /// Whether something was selected that is not known here: the next known selection is said in full.
     private var isStrange = false
-    /// Whether the terminal is known to draw ASCII: line drawing by a second set of characters is never used here.
+    /// Whether the terminal is known to draw ASCII, by its first set of characters and not by the second: line drawing by
+    /// another set is never used here, and ncurses says so with every return to the terminal's own look.
     private var isASCII = false
+    private var isShiftedIn = false
     /// Whether the terminal is one that takes 39 and 49 for its own colours.
     private var hasOwnColors = false
     private var out: [UInt8] = []
 
     /// Something else may have been drawn: the next change is said in full.
     mutating func forget() {
-        (shown, isASCII) = (nil, false)
+        (shown, isASCII, isShiftedIn) = (nil, false, false)
     }
 
     /// The bytes that draw the same. Sequences do not go on from one call to the next.
@@ -55,6 +57,10 @@ struct PenTrimmer {
                 take(sequence)
             case 0x08, 0x0D:
                 out.append(byte)
+                rest.removeFirst()
+            case 0x0E, 0x0F:
+                if byte == 0x0E || !isShiftedIn { out.append(byte) }
+                isShiftedIn = byte == 0x0F
                 rest.removeFirst()
             default:
                 if byte == 0x20 { changeForBlank() } else { change() }

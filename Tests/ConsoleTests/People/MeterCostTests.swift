@@ -11,10 +11,11 @@ import Testing
     private static let size = Size(rows: 43, columns: 132)
 
     /// Levels of speech, everybody's at once: ten times a second over SSH that is 8 KB/s at most.
-    @Test func aRefreshOfSixteenMetersTakesLessThanEightHundredBytes() throws {
+    @Test(arguments: ["xterm-256color", "tmux-256color", "screen-256color", "linux"])
+    func aRefreshOfSixteenMetersTakesLessThanEightHundredBytes(term: String) throws {
         let terminal = try PseudoTerminal(rows: UInt16(Self.size.rows), columns: UInt16(Self.size.columns))
         let device = try TerminalDevice(path: terminal.path)
-        let environment = TerminalEnvironment(term: "xterm-256color", isUTF8: true, noColor: false)
+        let environment = TerminalEnvironment(term: term, isUTF8: true, noColor: false)
         var screen = try CursesScreen(environment: environment, size: Self.size)
         defer { screen.leave(device, within: .zero) }
         var fixture = try Fixture.withMany(15)

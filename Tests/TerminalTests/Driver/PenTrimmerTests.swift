@@ -28,6 +28,7 @@ struct PenTrimmerTests {
         ("[31mx[99mx[31mx", "[31mx[99mx[0;31mx"),
         ("[31m[?25hx", "[31m[?25hx"), ("(0q(Bx", "(0q(Bx"),
         ("[38:2::1:2:3mx[48;2;1;2;3mx", "[38:2::1:2:3mx[48;2;1;2;3mx"),
+        ("[31mx[m\u{F}  [31mx[m\u{F}y", "[31mx\u{F}  x[my"), ("\u{E}q\u{F}x", "\u{E}q\u{F}x"),
         ("[", "["), ("", ""),
     ])
     func changesThatNothingShowsAreLeftOut(drawn: String, sent: String) {
