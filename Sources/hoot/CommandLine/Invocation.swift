@@ -30,7 +30,7 @@ struct Invocation {
             restart = 0
             guard code != -1 else { break }
             guard let found = Self.find(code, in: table) else {
-                throw UsageError(Self.complaint(code, word: before < vector.count ? vector[before] : nil, table))
+                throw UsageError(Self.complaint(code, word: Self.firstOption(in: vector.dropFirst(before)), table))
             }
             options[found.long] = argument.map { String(cString: $0) } ?? ""
         }
@@ -51,8 +51,12 @@ struct Invocation {
         return table.first { $0.short?.asciiValue.map(Int32.init) == code }
     }
 
-    private static func complaint(_ code: Int32, word: UnsafeMutablePointer<CChar>?, _ table: [Option]) -> String {
-        let word = word.map { String(cString: $0) } ?? ""
+    /// getopt_long passes over operands, of which “-” is one, before it complains.
+    private static func firstOption(in words: ArraySlice<UnsafeMutablePointer<CChar>?>) -> String {
+        words.lazy.compactMap { $0.map { String(cString: $0) } }.first { $0.hasPrefix("-") && $0 != "-" } ?? ""
+    }
+
+    private static func complaint(_ code: Int32, word: String, _ table: [Option]) -> String {
         if code == Int32(UInt8(ascii: ":")) { return "option \(word) needs an argument" }
         let name = word.prefix { $0 != "=" }
         let isKnown = name != word && table.contains { "--\($0.long)" == name }
