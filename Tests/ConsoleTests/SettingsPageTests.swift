@@ -84,6 +84,18 @@ struct SettingsPageTests {
         #expect(fixture.settingsPage?.selected?.name == "audio.input", "the page is back where it was")
     }
 
+    @Test func devicesOfOneNameAreToldApart() throws {
+        var fixture = try opened("audio.input")
+        try fixture.press("<enter>")
+        let twins: [JSONValue] = ["left", "right"].map {
+            .object(["name": .string($0), "description": .string("USB headset")])
+        }
+        try fixture.answer("audio.devices", .object(["inputs": .array(twins), "outputs": .array([twins[0]])]))
+        let screen = fixture.screen().joined(separator: "\n")
+        #expect(screen.contains("USB headset (left)") && screen.contains("USB headset (right)"))
+        #expect(screen.ranges(of: "(left)").count == 1, "one alone needs no more than its description")
+    }
+
     @Test func secretsAreNeitherShownNorKept() throws {
         var fixture = try opened("network.turn-secret")
         try fixture.press("<enter>hush")

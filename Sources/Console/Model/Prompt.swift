@@ -198,11 +198,15 @@ package struct DevicePicker: Hashable, Sendable {
 
     private static func rows(_ list: JSONValue?, isInput: Bool) -> [Row] {
         guard case .array(let items) = list else { return [] }
-        let automatic = Row(isInput: isInput, name: "default", description: "chosen by hoot")
-        return [automatic]
-            + items.compactMap { item in
-                guard let name = item["name"]?.stringValue else { return nil }
-                return Row(isInput: isInput, name: name, description: item["description"]?.stringValue ?? name)
+        var rows = items.compactMap { item in
+            item["name"]?.stringValue.map { name in
+                Row(isInput: isInput, name: name, description: item["description"]?.stringValue ?? name)
             }
+        }
+        let alike = Dictionary(grouping: rows, by: \.description).filter { $1.count > 1 }
+        for index in rows.indices where alike[rows[index].description] != nil {
+            rows[index].description += " (\(rows[index].name))"
+        }
+        return [Row(isInput: isInput, name: "default", description: "chosen by hoot")] + rows
     }
 }
