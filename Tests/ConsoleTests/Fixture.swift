@@ -286,6 +286,12 @@ struct Fixture {
         takeEffects()
     }
 
+    /// Lets keys go, as a terminal tells that does.
+    mutating func letGo(_ keys: String) throws {
+        for key in try #require(Key.sequence(keys)) { model.receive(.release(key), at: now) }
+        takeEffects()
+    }
+
     mutating func paste(_ text: String) {
         model.receive(.paste(text), at: now)
         takeEffects()

@@ -49,7 +49,7 @@ struct KeyMapTests {
 
     @Test func keysConfNamesEveryKey() {
         let file = KeyFile(
-            text: "[keys]\nmute = equal [ hash\nhold = space backslash\nclose = M bracketright\n", name: "k")
+            text: "[keys]\nmute = equal [ hash\nhold = space backslash\ntalk = F9\nclose = M bracketright\n", name: "k")
         let (map, warnings) = KeyMap.load(file)
         #expect(warnings.map(\.description) == ["k: = does both mute and louder"])
         func keys(_ action: String) -> [Key]? { map.bindings.first { $0.action == action }?.keys }

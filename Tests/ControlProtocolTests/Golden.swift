@@ -117,6 +117,7 @@ enum Golden {
         chat.send [call] text [to]
         audio.mute! [on]
         audio.close [on]
+        audio.talk [on] [seconds]
         audio.meter on
         audio.deafen [on]
         audio.gain percent

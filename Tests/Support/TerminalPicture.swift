@@ -10,6 +10,10 @@ package struct TerminalPicture {
     package private(set) var questionCount = 0
     /// The colours of each cell.
     package private(set) var colors: [[TerminalColors]]
+    /// The flags of the kitty keyboard protocol that were pushed and not taken back, on either screen of its own.
+    package private(set) var keyboardFlags: (main: [Int], alternate: [Int]) = ([], [])
+    /// How often the terminal was asked for them.
+    package private(set) var keyboardQuestionCount = 0
     private var pen = TerminalColors()
     private var row = 0
     private var column = 0
@@ -98,10 +102,17 @@ package struct TerminalPicture {
 
     private mutating func control(_ body: String, _ final: Unicode.Scalar) {
         if body.hasPrefix("?") {
+            if final == "u" { keyboardQuestionCount += 1 }
             guard final == "h" || final == "l" else { return }
             for mode in body.dropFirst().split(separator: ";").compactMap({ Int($0) }) {
                 privateModes[mode] = final == "h"
             }
+            return
+        }
+        if final == "u", let mark = body.first {
+            let screen = isAlternate ? \Self.keyboardFlags.alternate : \Self.keyboardFlags.main
+            if mark == ">" { self[keyPath: screen].append(Int(body.dropFirst()) ?? 0) }
+            if mark == "<" { _ = self[keyPath: screen].popLast() }
             return
         }
         let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }

@@ -18,6 +18,8 @@ package struct ConsoleApplication: ~Copyable {
     private let pictures: SharedStagePictures
     private var stage: StageDriver
     private var parser = InputParser()
+    /// Whether the terminal can tell when keys are let go.
+    private var tellsOfKeys = false
     /// What was typed before the first frame.
     private var typed: [UInt8]
     private var drawnAt: MonoTime?
@@ -107,6 +109,7 @@ package struct ConsoleApplication: ~Copyable {
         for event in events { take(event) }
         model.tick(at: Self.now())
         perform(model.takeEffects())
+        if tellsOfKeys { screen.take(releases: model.wantsReleases) }
         drawIfDue(at: .now())
         drawPictures(at: .now())
         if let end = options.end, now >= end { farewell = .some(nil) }
@@ -182,9 +185,14 @@ package struct ConsoleApplication: ~Copyable {
             case .synchronizes(let synchronizes):
                 screen.synchronizes = synchronizes
                 continue
+            case .keyboard(let flags):
+                tellsOfKeys = true
+                model.reportsReleases = flags.contains(.releases)
+                isDirty = true
+                continue
             case .click(let position):
                 model.click(ClickTarget(at: position, model, size: model.size, look: look), at: Self.now())
-            case .key, .paste, .focus, .wheel: model.receive(event, at: Self.now())
+            case .key, .release, .paste, .focus, .wheel: model.receive(event, at: Self.now())
             }
             typed += 1
         }

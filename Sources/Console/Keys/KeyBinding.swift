@@ -1,3 +1,4 @@
+import ControlProtocol
 package import Terminal
 
 /// One thing that keys do. The same record binds the keys, labels the key lines, fills the help and the README's table.
@@ -17,6 +18,8 @@ package struct KeyBinding: Sendable {
         case everywhere
         case call
         case home
+        /// In a call whose microphone is pushed to talk.
+        case push
         /// While somebody rings or knocks.
         case asked
 
@@ -26,6 +29,7 @@ package struct KeyBinding: Sendable {
             case .everywhere: "it does nothing here"
             case .call: "there is no call"
             case .home: "leave the call first"
+            case .push: "no call's microphone is pushed to talk; talk = push in hoot.conf, under [audio], has it so"
             case .asked: "nobody rings or knocks"
             }
         }
@@ -71,6 +75,7 @@ package struct KeyBinding: Sendable {
         case .everywhere: true
         case .call: model.call != nil
         case .home: model.call == nil
+        case .push: model.call != nil && model.state.audio.isTalking != nil
         case .asked: model.asking != nil
         }
     }

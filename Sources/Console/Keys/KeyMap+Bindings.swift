@@ -9,6 +9,11 @@ extension KeyMap {
             line: 1, label: { $0.isMutedOrAboutTo ? "unmute" : "mute" }, reason: needsCore
         ) { model, _ in model.toggleMute() },
         KeyBinding(
+            "talk", [Key(" ")], .microphone, in: .push,
+            "talk while it is held, where the terminal tells when it is let go; else talk, and again to talk no more",
+            line: 1, label: talkLabel, reason: { needsAttachment($0) ?? $0.whyNoTalk }
+        ) { model, key in model.pushToTalk(key) },
+        KeyBinding(
             "close", [Key("M")], .microphone, "close the microphone: the device is released; again opens it", line: 2,
             label: { $0.isClosedOrAboutTo ? "open mic" : "close mic" }, reason: needsAttachment
         ) { model, _ in model.setClosed(!model.isClosedOrAboutTo) },
@@ -348,6 +353,11 @@ extension KeyMap {
             return person.wantsTime == true ? nil : "\(person.name) has not asked for more time"
         }
         return model.call?.expiresAt == nil ? "your time here has no end" : nil
+    }
+
+    @Sendable private static func talkLabel(_ model: ConsoleModel) -> String {
+        if model.tellsRelease(of: model.talkKey) { return model.heldTalkKey == nil ? "hold to talk" : "let go to stop" }
+        return model.state.audio.isTalking == true ? "stop talking" : "talk"
     }
 
     private static func volumeLabel(_ model: ConsoleModel) -> String {

@@ -99,7 +99,7 @@ extension KeyBinding.Place {
     /// Whether both can be on one screen.
     fileprivate func overlaps(_ other: KeyBinding.Place) -> Bool {
         switch (self, other) {
-        case (.call, .home), (.home, .call): false
+        case (.call, .home), (.home, .call), (.push, .home), (.home, .push): false
         default: true
         }
     }

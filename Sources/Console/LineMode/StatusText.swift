@@ -7,7 +7,8 @@ enum StatusText {
     }
 
     static func microphone(_ state: CoreState) -> String {
-        switch state.audio.microphone {
+        if state.audio.waitsForPush { return "push to talk; nothing is sent now." }
+        return switch state.audio.microphone {
         case .live: "microphone live."
         case .muted: "microphone muted."
         case .closed: "microphone closed."

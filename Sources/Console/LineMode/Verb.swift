@@ -57,6 +57,9 @@ struct Verb: Sendable {
     static let all = [
         Verb("mute", "audio.mute", "the microphone sends nothing") { _ in ["on": .bool(true)] },
         Verb("unmute", "audio.mute", "the microphone sends again") { _ in ["on": .bool(false)] },
+        Verb("talk", "audio.talk", "talk where the microphone is pushed to talk, or talk no more", takes: .toggle) {
+            optional("on", $0)
+        },
         Verb("hold", "call.hold", "hold the call: both directions stop") { _ in ["on": .bool(true)] },
         Verb("resume", "call.hold", "go on with the call that is held") { _ in ["on": .bool(false)] },
         Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { optional("on", $0) },

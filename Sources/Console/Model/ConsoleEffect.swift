@@ -25,6 +25,8 @@ package struct ConsoleRequest: Hashable, Sendable {
         case plain(String)
         /// It changes the microphone, whose line says so until the core confirms.
         case microphone
+        /// It pushes to talk, or lets go.
+        case talk
         case devices
         case state
         /// Its failure gives the text back.

@@ -161,6 +161,7 @@ extension ConsoleModel {
     /// Stops this console as a job: nobody looks at it meanwhile.
     mutating func suspend() {
         isAway = true
+        endHeldTalk()
         askForMeter()
         effects.append(.suspend)
     }

@@ -15,6 +15,7 @@ extension ConsoleModel {
         now = time
         requests = [:]
         microphoneWish = nil
+        (heldTalkKey, isPushing) = (nil, false)
         hasState = false
         showsMeter = false
         if let mismatch {
@@ -35,6 +36,7 @@ extension ConsoleModel {
         now = time
         requests = [:]
         microphoneWish = nil
+        (heldTalkKey, isPushing) = (nil, false)
         if let exitPlan { return finish(exitPlan.unanswered) }
         if case .lost = link { return }
         link = .lost(reason: reason)
@@ -64,6 +66,7 @@ extension ConsoleModel {
             break
         }
         confirmMicrophone()
+        followTalk()
         askForMeter()
     }
 
@@ -100,7 +103,7 @@ extension ConsoleModel {
 
     private mutating func answered(_ request: ConsoleRequest, _ result: JSONValue) {
         switch request.purpose {
-        case .plain, .microphone, .quiet: break
+        case .plain, .microphone, .talk, .quiet: break
         case .exit: continueExit()
         case .state: take(state: result)
         case .chat: chatSent(result)
@@ -134,6 +137,9 @@ extension ConsoleModel {
         case .microphone:
             microphoneWish = nil
             say("the microphone stays as it is: \(error.message)", .error)
+        case .talk:
+            isPushing = false
+            say("nobody hears you: \(error.message)", .error)
         case .devices:
             overlay = nil
             say("no devices: \(error.message)", .error)
@@ -197,7 +203,7 @@ extension ConsoleModel {
         case .chat(let prompt): chatRefused(prompt, "the core is lost")
         case .typed(let line): say("\(line): the core is lost", .error)
         case .setting(_, let prompt): refusedSetting(prompt, "the core is lost")
-        case .plain, .quiet, .devices, .state, .settings, .invite, .invites, .revoke: break
+        case .plain, .talk, .quiet, .devices, .state, .settings, .invite, .invites, .revoke: break
         }
     }
 

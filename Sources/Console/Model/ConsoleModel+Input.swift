@@ -8,6 +8,9 @@ extension ConsoleModel {
         now = time
         switch input {
         case .key(let key): press(key)
+        case .release(let key): release(key)
+        // Where the key is let go then is not told here.
+        case .focus(false): endHeldTalk()
         case .paste(let text):
             // Pasted text never runs keys: a link pasted into the call would press its letters.
             if case .text(var prompt) = overlay {
@@ -22,11 +25,12 @@ extension ConsoleModel {
                 overlay = .text(prompt)
             }
         case .wheel(let notches, _): scroll(notches)
-        case .click, .focus, .ready, .synchronizes: break
+        case .click, .focus, .ready, .synchronizes, .keyboard: break
         }
     }
 
     private mutating func press(_ key: Key) {
+        if key == heldTalkKey { return repeatTalk() }
         guard exitPlan == nil else {
             // The second Ctrl-C does not wait for the core.
             if key == Key("c", .control), let plan = exitPlan { finish(plan.unanswered) }

@@ -67,6 +67,8 @@ package struct ConsoleModel: Sendable {
     /// What was found on this machine, to be told while nothing is set up yet.
     package var findings: [Finding] = []
     package internal(set) var microphoneWish: MicrophoneWish?
+    /// Whether the terminal tells when a key is let go.
+    package var reportsReleases = false
     package internal(set) var now: ConsoleTime
     /// The screen's size, for how far pages scroll.
     package var size = Size(rows: 24, columns: 80)
@@ -80,6 +82,13 @@ package struct ConsoleModel: Sendable {
     var showsMeter = false
     /// Whether the console is stopped as a job.
     var isAway = false
+    /// The key that is held to talk, and whether it still opens the microphone.
+    var heldTalkKey: Key?
+    var isPushing = false
+    /// When the talk was last asked for, and when its key last came.
+    var talkAskedAt = MonoTime.zero
+    var talkKeyAt = MonoTime.zero
+    var toldOfRepeats = false
     var peaks: [String: PeakHold] = [:]
     var talk: [String: TalkHistory] = [:]
     /// The others in the order in which they are shown.

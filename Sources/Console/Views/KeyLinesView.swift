@@ -56,7 +56,7 @@ enum KeyLinesView {
 
     /// The order on the lines: what is needed in a hurry comes first and is the last to find no room.
     private static let order = [
-        "mute", "join-selected", "route", "hold", "silence", "deafen", "louder",
+        "mute", "talk", "join-selected", "route", "hold", "silence", "deafen", "louder",
         "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join", "settings",
     ]
 

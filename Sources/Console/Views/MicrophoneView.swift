@@ -34,6 +34,9 @@ enum MicrophoneView {
         case .open: return ("opening…", .microphonePending)
         case nil: break
         }
+        if model.state.audio.waitsForPush {
+            return model.isPushing ? ("opening…", .microphonePending) : ("PUSH TO TALK", .microphoneMuted)
+        }
         switch model.state.audio.microphone {
         case .live: return ("MIC LIVE", .microphoneLive)
         case .muted: return ("MUTED", .microphoneMuted)
@@ -50,6 +53,7 @@ enum MicrophoneView {
         switch scope {
         case .microphoneUnknown: return [words, "UNKNOWN"]
         case .microphoneClosed: return [words, "CLOSED"]
+        case .microphoneMuted where model.state.audio.waitsForPush: return [words, "PUSH"]
         default: return [words]
         }
     }
@@ -64,6 +68,10 @@ enum MicrophoneView {
         let statistics = model.statistics
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
             evidence.append(("reaches \(reached)/\(all)", reached < all))
+        }
+        if model.state.audio.isTalking == true, let key = model.talkKey {
+            evidence.append(
+                (model.heldTalkKey == nil ? "talking: \(key) stops it" : "talking while \(key) is held", false))
         }
         if model.state.audio.isMetering == true {
             evidence.append(("open for its level alone, nothing is sent", false))

@@ -141,6 +141,13 @@ extension Method {
         Method("audio.mute", "mute or unmute the microphone", [on], isFrozen: true),
         Method("audio.close", "close the microphone, or open it again", [on]),
         Method(
+            "audio.talk", "push to talk, or talk no more; ends by itself, and with the console that asked",
+            [
+                on,
+                Parameter(
+                    "seconds", .integer(1...3600), "until it ends unless asked again; `audio.talk-limit` when left out"),
+            ]),
+        Method(
             "audio.meter",
             "open the microphone for its level while there is no call; nothing is sent; closed when nobody asks any more",
             [Parameter("on", .boolean, isRequired: true, "whether this connection shows the level")]),

@@ -4,6 +4,8 @@ package struct AudioState: Codable, Hashable, Sendable {
     /// Whether the user muted the microphone; also true while it is closed or on hold, if it will be muted afterwards.
     package var isMuted = false
     package var isClosed = false
+    /// Whether somebody pushes to talk; absent: the microphone is open without that.
+    package var isTalking: Bool?
     /// Whether the microphone is open for its level alone, without a call; absent: it is not.
     package var isMetering: Bool?
     package var isDeafened = false
@@ -22,6 +24,11 @@ package struct AudioState: Codable, Hashable, Sendable {
     package var warnings: [MicrophoneWarning] = []
 
     package init() {}
+
+    /// Whether nothing is sent only because nobody pushes to talk.
+    package var waitsForPush: Bool {
+        microphone == .muted && isTalking == false && !isMuted
+    }
 }
 
 /// What the microphone line says. A console that lost its core adds its own “unknown”.

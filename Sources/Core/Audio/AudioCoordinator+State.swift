@@ -15,6 +15,7 @@ extension AudioCoordinator {
         state.gainPercent = gainPercent
         state.volumePercent = volumePercent
         state.warnings = warnings
+        state.isTalking = microphone.listensOnly ? nil : microphone.talk?.isTalking
         state.isMetering = isMetering ? true : nil
         sound.describe(in: &state)
         return state
@@ -24,7 +25,9 @@ extension AudioCoordinator {
     func noticeWarnings(_ report: AudioReport) {
         var noticed: [MicrophoneWarning] = []
         if report.isInputDead, microphone.capturesDevice { noticed.append(.digitalSilence) }
-        if report.isSpeakingWhileMuted, microphone.state == .muted { noticed.append(.speakingWhileMuted) }
+        // Who has to push to talk speaks to others in the room meanwhile.
+        let isMutedByWish = microphone.state == .muted && (microphone.isMuted || microphone.listensOnly)
+        if report.isSpeakingWhileMuted, isMutedByWish { noticed.append(.speakingWhileMuted) }
         noticed += sound.warnings
         guard noticed != warnings else { return }
         warnings = noticed
@@ -36,6 +39,9 @@ extension AudioCoordinator {
         case "audio.gain": setGain(percent: settings.integer(name))
         case "audio.volume": setVolume(percent: settings.integer(name))
         case "audio.frame-ms", "audio.complexity", "audio.bitrate": applySending()
+        case "audio.talk":
+            microphone.talk = talkPolicy
+            applyMicrophone()
         case "audio.echo-cancellation", "audio.noise-suppression", "audio.gain-control": applyProcessing()
         default: sound.settingChanged(name)
         }

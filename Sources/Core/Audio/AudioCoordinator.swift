@@ -24,12 +24,15 @@ final class AudioCoordinator {
     private var isRinging = false
     private var isAttended = false
     private var use: DeviceUse?
+    private var talkTimer: EngineTimer?
     /// The call that has the devices.
     private(set) weak var activeCall: RoomCall?
     /// Called when something that consoles show has changed.
     var onChange: (() -> Void)?
     /// Called with each report of the audio thread.
     var onReport: ((AudioReport) -> Void)?
+    /// Called with what happened, in a sentence.
+    var onEvent: ((EventUpdate.Kind, String) -> Void)?
     let settings: Settings
     let sound: any SoundSystem
 
@@ -48,6 +51,8 @@ final class AudioCoordinator {
         path.pipeline.setInputGain(PlaybackGain(percent: Double(gainPercent)))
         path.pipeline.setOutputGain(PlaybackGain(percent: Double(volumePercent)))
         microphone.hasDevice = sound.hasMicrophone
+        microphone.talk = talkPolicy
+        talkTimer = EngineTimer { [weak self] in self?.tickTalk() }
         sound.onChange = { [weak self] in self?.soundChanged() }
     }
 
@@ -79,6 +84,9 @@ final class AudioCoordinator {
         microphone.listensOnly = activeCall?.role == .listener
         microphone.isAlone = activeCall?.members.isEmpty == true
         microphone.isHeld = activeCall.map(\.lifecycle.isHeld)
+        // What is pushed while nothing can be sent does not open the microphone later.
+        if microphone.whyNoTalk != nil { microphone.talk?.endAll() }
+        talkTimer?.arm(at: microphone.talk?.deadline)
         path.pipeline.setMuted(microphone.mutesPipeline)
         path.pipeline.setHeld(microphone.isHeld == true)
         path.pipeline.setDeafened(microphone.isDeafened)
@@ -87,10 +95,10 @@ final class AudioCoordinator {
         onChange?()
     }
 
-    /// What the others are told.
+    /// What the others are told. Who has to push is not muted: each push would be news to everybody.
     var status: MemberStatus {
         MemberStatus(
-            muted: microphone.state != .live && microphone.state != .onHold, held: microphone.isHeld == true,
+            muted: microphone.pushedState != .live && microphone.pushedState != .onHold, held: microphone.isHeld == true,
             deafened: microphone.isDeafened)
     }
 

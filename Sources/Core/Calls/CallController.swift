@@ -149,7 +149,10 @@ final class CallController {
         consoleCount = count
         defer { audio.setAttended(count > 0) }
         onChange?()
-        guard count == 0, let call = activeCall else { return }
+        guard count == 0 else { return }
+        // Whoever pushed is not there any more.
+        audio.endTalk(of: .script)
+        guard let call = activeCall else { return }
         audio.path.pipeline.play(.detached)
         let policy = DetachPolicy(rawValue: settings.string(leftOnPurpose ? "call.on-detach" : "call.on-lost"))
         switch policy ?? .keep {

@@ -22,6 +22,14 @@ extension Core {
             audio.applyMicrophone()
             return .object(["on": .bool(audio.microphone.isClosed)])
         }
+        server.handle("audio.talk") { [audio] arguments, session, reply in
+            reply(
+                Result { () throws(RPCError) in
+                    let isTalking = try audio.talk(
+                        arguments.wish("on"), by: session.talker, seconds: arguments.integer("seconds"))
+                    return .object(["on": .bool(isTalking)])
+                })
+        }
         server.handle("audio.meter") { [server] arguments, session, reply in
             session.showsMeter = arguments.bool("on") ?? false
             server.metersChanged()

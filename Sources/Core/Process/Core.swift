@@ -115,13 +115,17 @@ final class Core {
         }
         audio.onChange = { [weak self] in self?.refresh() }
         audio.onReport = { [weak self] report in self?.took(report) }
+        audio.onEvent = { [calls] kind, text in calls.event(kind, calls.activeCall, text: text) }
         statistics.onSecond = { [calls] call, samples in calls.evidence.add(samples, of: call) }
         statistics.onUpdate = { [weak self] update in self?.server.broadcast(.statistics(update)) }
         server.onConsolesChanged = { [weak self] count, leftOnPurpose in
             self?.calls.consolesChanged(count: count, leftOnPurpose: leftOnPurpose)
         }
         server.onMetersChanged = { [weak self] in self?.audio.setMetered($0) }
-        server.onEnded = { [weak self] session in self?.video.show(nil, to: session) }
+        server.onEnded = { [video, audio] session in
+            video.show(nil, to: session)
+            audio.endTalk(of: .console(ObjectIdentifier(session)))
+        }
         settings.onChange = { [weak self] name in self?.settingChanged(name) }
     }
 

@@ -69,6 +69,12 @@ struct Setting: Hashable, Sendable {
         Setting("audio.gain", .integer(0...400), .integer(100), "the microphone's gain in per cent"),
         Setting("audio.volume", .integer(0...400), .integer(100), "everybody's volume in per cent"),
         Setting(
+            "audio.talk", .choice(["open", "push"]), .string("open"),
+            "push: the microphone sends only while somebody pushes to talk"),
+        Setting(
+            "audio.talk-limit", .integer(5...3600), .integer(120),
+            "seconds after which a talk ends unless it is pushed for again"),
+        Setting(
             "audio.frame-ms", .integer(10...60), .integer(20),
             "milliseconds of sound in a packet, where nobody asks for more or less: 10, 20, 40 or 60", form: .packetTime
         ),

@@ -3,10 +3,10 @@ import Glibc
 /// Gives the terminal back when the program dies: on SIGILL, SIGSEGV, SIGBUS, SIGFPE and SIGABRT a fixed string is
 /// written and the settings are restored, then the signal takes its course; `exit` does the same.
 package enum CrashGuard {
-    /// Leaves bracketed paste, focus events, mouse reports, the alternate screen and every attribute, and shows the cursor: harmless
+    /// Leaves bracketed paste, focus events, mouse reports, the reports of keys let go, the alternate screen and every attribute, and shows the cursor: harmless
     /// where not understood.
     package static let farewell = Array(
-        "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l\r\n".utf8)
+        "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[<u\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l\r\n".utf8)
 
     private static let signals = [SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 

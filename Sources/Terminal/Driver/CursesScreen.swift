@@ -67,8 +67,8 @@ package struct CursesScreen: ~Copyable {
         waiting = ArraySlice(pen.trim(session.takeOutput()) + Self.modesOn)
     }
 
-    /// Bracketed paste and focus events, and the question whether frames can be shown at once.
-    private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2026$p".utf8)
+    /// Bracketed paste and focus events, and the questions whether frames can be shown at once and what is told of keys.
+    private static let modesOn = Array("\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2026$p\u{1B}[?u".utf8)
     private static let modesOff = Array("\u{1B}[?2004l\u{1B}[?1004l".utf8)
     /// Reports of mouse buttons, in SGR's coding.
     private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
@@ -81,6 +81,27 @@ package struct CursesScreen: ~Copyable {
         guard mouse != takesMouse else { return }
         takesMouse = mouse
         if isActive { waiting += mouse ? Self.mouseOn : Self.mouseOff }
+    }
+
+    /// Whether the terminal is to tell when a key is let go. Only for one that has answered `CSI ? u`; it answers once
+    /// more then, as not every one tells all that it is asked to.
+    package mutating func take(releases: Bool) {
+        guard releases != takesReleases else { return }
+        takesReleases = releases
+        if isActive { waiting += releases ? Self.releasesOn : Self.releasesOff }
+    }
+
+    private var takesReleases = false
+    /// Pushes flags 1 and 2, or takes them back. Each screen of a terminal has flags of its own.
+    private static let releasesOn = Array("\u{1B}[>3u\u{1B}[?u".utf8)
+    private static let releasesOff = Array("\u{1B}[<u".utf8)
+
+    /// What is switched on beside the screen itself, or off again.
+    private var modesOn: [UInt8] {
+        Self.modesOn + (takesMouse ? Self.mouseOn : []) + (takesReleases ? Self.releasesOn : [])
+    }
+    private var modesOff: [UInt8] {
+        Self.modesOff + (takesMouse ? Self.mouseOff : []) + (takesReleases ? Self.releasesOff : [])
     }
 
     /// Whether the terminal shows a frame at once where it is told to (mode 2026): nothing is seen half drawn.
@@ -200,7 +221,7 @@ package struct CursesScreen: ~Copyable {
         guard isActive else { return }
         isActive = false
         endwin()
-        waiting += Self.modesOff + (takesMouse ? Self.mouseOff : []) + pen.trim(session.takeOutput()) + pen.finish()
+        waiting += modesOff + pen.trim(session.takeOutput()) + pen.finish()
         writeOut(to: device, within: limit)
         waiting = []
         device.restore()
@@ -213,7 +234,9 @@ package struct CursesScreen: ~Copyable {
         isActive = true
         device.rearm()
         device.enterRaw()
-        waiting = ArraySlice(Self.modesOn + (takesMouse ? Self.mouseOn : []))
+        // The terminal's other screen first: some modes are a screen's own.
+        doupdate()
+        waiting = ArraySlice(pen.trim(session.takeOutput()) + modesOn)
         redrawAll()
     }
 

@@ -5,12 +5,17 @@ struct ControlSequence {
     private let isPrivate: Bool
     private let isMouse: Bool
     private let final: UInt8
+    /// Whether a key was let go: the event type behind the modifiers is 3.
+    private let isRelease: Bool
 
     init(body: ArraySlice<UInt8>, final: UInt8) {
         self.final = final
         isMouse = body.first == 0x3C
         isPrivate = body.contains { !(0x30...0x3B).contains($0) }
-        parameters = body.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
+        let fields = body.split(separator: 0x3B, omittingEmptySubsequences: false)
+        isRelease =
+            fields.count > 1 && fields[1].split(separator: 0x3A).dropFirst().first?.elementsEqual([0x33]) == true
+        parameters = fields.map { field in
             field.prefix { $0 != 0x3A }.reduce(0) { value, byte in
                 (0x30...0x39).contains(byte) && value < 100_000 ? value * 10 + Int(byte) - 0x30 : value
             }
@@ -22,9 +27,17 @@ struct ControlSequence {
         // Other private ones (mode answers) are not keys.
         guard !isPrivate else {
             // DECRPM: 1 set, 2 reset, 3 always set; 0 unknown, 4 never set.
+            if final == 0x75 { return .event(.keyboard(KeyboardFlags(rawValue: parameter(0))), count: count) }
             guard final == 0x79, parameter(0) == 2026 else { return .nothing(count: count) }
             return .event(.synchronizes((1...3).contains(parameter(1))), count: count)
         }
+        if isRelease, case .event(.key(let key), _) = ordinary(count: count) {
+            return .event(.release(key), count: count)
+        }
+        return ordinary(count: count)
+    }
+
+    private func ordinary(count: Int) -> SequenceDecoder.Decision {
         switch final {
         case 0x7E: return tilde(count: count)
         case 0x75: return unicodeKey(parameter(0), modifiers: modifiers(1), count: count)
@@ -65,6 +78,7 @@ struct ControlSequence {
 
     /// A key told by its code point (`CSI u`, and xterm's `CSI 27;m;c~`).
     private func unicodeKey(_ value: Int, modifiers: Key.Modifiers, count: Int) -> SequenceDecoder.Decision {
+        if let code = Self.namedKeys[value] { return .event(.key(Key(code, modifiers)), count: count) }
         let code: Key.Code
         switch value {
         case 27: code = .escape
@@ -100,6 +114,19 @@ struct ControlSequence {
         if bits & 8 != 0 { modifiers.insert(.alt) }
         return modifiers
     }
+
+    /// Keys without a character, in the private use of Unicode: F13 to F24 and the keypad.
+    private static let namedKeys: [Int: Key.Code] = {
+        var keys: [Int: Key.Code] = [
+            57409: .character("."), 57410: .character("/"), 57411: .character("*"), 57412: .character("-"),
+            57413: .character("+"), 57414: .enter, 57415: .character("="), 57416: .character(","), 57417: .left,
+            57418: .right, 57419: .up, 57420: .down, 57421: .pageUp, 57422: .pageDown, 57423: .home, 57424: .end,
+            57425: .insert, 57426: .delete, 57427: .character("5"),
+        ]
+        for number in 13...24 { keys[57363 + number] = .function(number) }
+        for digit in 0...9 { keys[57399 + digit] = .character(Character(String(digit))) }
+        return keys
+    }()
 
     private static let tildeKeys: [Int: Key.Code] = {
         var keys: [Int: Key.Code] = [

@@ -61,7 +61,8 @@ enum StatusCommand {
     }
 
     private static func microphone(_ audio: AudioState) -> String {
-        switch audio.microphone {
+        if audio.waitsForPush { return "push to talk" }
+        return switch audio.microphone {
         case .live: "live"
         case .muted: "muted"
         case .closed: "closed"

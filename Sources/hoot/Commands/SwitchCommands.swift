@@ -4,6 +4,7 @@ import ControlProtocol
 enum SwitchCommands {
     static let all = [
         make("mute", method: "audio.mute", "mute the microphone, or unmute it"),
+        make("talk", method: "audio.talk", "talk where the microphone is pushed to talk, or talk no more"),
         make("hold", method: "call.hold", "hold the call, or resume it"),
         make("deafen", method: "audio.deafen", "hear nobody, or everybody again"),
         video,

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 import Testing
 
 @testable import Core
@@ -49,6 +50,29 @@ import Testing
     @Test func forNobodyNothingIsEncodedAndTheMicrophoneIsLiveAllTheSame() {
         let alone = policy { $0.isAlone = true }
         #expect(alone.state == .live && alone.capturesDevice && alone.mutesPipeline)
+    }
+
+    @Test func pushedItSendsOnlyWhileSomebodyTalks() {
+        var pushed = policy { $0.talk = PushToTalk() }
+        #expect(pushed.state == .muted && pushed.mutesPipeline && pushed.capturesDevice && pushed.whyNoTalk == nil)
+        pushed.talk?.begin(.script, until: .zero)
+        #expect(pushed.state == .live && !pushed.mutesPipeline)
+        pushed.isMuted = true
+        #expect(pushed.state == .muted && pushed.mutesPipeline, "mute wins")
+    }
+
+    @Test func whatSendsNothingCannotBePushed() {
+        let obstacles: [(inout MicrophonePolicy) -> Void] = [
+            { $0.talk = nil }, { $0.isMuted = true }, { $0.isClosed = true }, { $0.isHeld = true }, { $0.isHeld = nil },
+            { $0.hasDevice = false }, { $0.listensOnly = true },
+        ]
+        for obstacle in obstacles {
+            let pushed = policy {
+                $0.talk = PushToTalk()
+                obstacle(&$0)
+            }
+            #expect(pushed.whyNoTalk != nil)
+        }
     }
 
     @Test func itsMeterOpensItWithoutACallAndNothingIsSent() {

@@ -14,6 +14,7 @@ struct InputParserTests {
         ("\u{1B}[24~", "F12"), ("\u{1B}[[A\u{1B}[[E", "F1,F5"), ("\u{1B}[Z", "S-tab"), ("\u{1B}Om", "-"),
         ("\u{1B}[97;5u", "C-a"), ("\u{1B}[97;2u", "A"), ("\u{1B}[27u", "esc"), ("\u{1B}[13;3u", "A-enter"),
         ("\u{1B}[27;5;105~", "C-i"), ("\u{1B}[97:65;2:1u", "A"), ("\u{1B}OM", "enter"), ("\u{1B}Oq", "1"),
+        ("\u{1B}[15;1:2~\u{1B}[1;5:1C", "F5,C-right"), ("\u{1B}[57404;129u\u{1B}[57414u\u{1B}[57376u", "5,enter,F13"),
     ])
     func sequencesAreKeys(bytes: String, keys: String) {
         var driver = InputDriver()
@@ -30,6 +31,23 @@ struct InputParserTests {
         whole.send(Array(text.utf8))
         #expect(pieces.events == whole.events)
         #expect(whole.events.count == 8)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[32;1:3u", "space"), ("\u{1B}[116;2:3u", "T"), ("\u{1B}[15;1:3~", "F5"), ("\u{1B}[1;1:3A", "up"),
+        ("\u{1B}[99;5:3u", "C-c"),
+    ])
+    func aKeyThatIsLetGoIsNotPressed(bytes: String, key: String) {
+        var driver = InputDriver()
+        driver.send(Array(bytes.utf8))
+        #expect(driver.events == [Key(parsing: key)].compactMap { $0.map { .release($0) } })
+    }
+
+    @Test(arguments: [(0, []), (1, [.disambiguated]), (3, [.disambiguated, .releases])] as [(Int, KeyboardFlags)])
+    func whatATerminalTellsOfKeysIsNoKey(flags: Int, told: KeyboardFlags) {
+        var driver = InputDriver()
+        driver.send(Array("\u{1B}[?\(flags)u".utf8))
+        #expect(driver.events == [.keyboard(told)])
     }
 
     @Test func csi1SemicolonToRIsShiftF3AndNoCursorReport() {
