@@ -3,9 +3,11 @@ package import Primitives
 
 extension KeyFile {
     /// Reads the file at `path`; a file that does not exist reads as an empty one.
-    package static func load(path: String) throws(UserFacingError) -> KeyFile {
+    package static func load(path: String, unnamedGroup: String? = nil) throws(UserFacingError) -> KeyFile {
         do throws(RegularFileError) {
-            return KeyFile(bytes: try RegularFile.read(path, limit: KeyFileScanner.byteLimit + 1), name: path)
+            return KeyFile(
+                bytes: try RegularFile.read(path, limit: KeyFileScanner.byteLimit + 1), name: path,
+                unnamedGroup: unnamedGroup)
         } catch {
             switch error {
             case .failed(ENOENT), .failed(ENOTDIR): return KeyFile(bytes: [], name: path)

@@ -15,10 +15,10 @@ package struct KeyFile: ~Copyable {
     private(set) var isWhole = true
     private let lines: [KeyFileAddress: Int]
 
-    /// Reads a key file from its bytes.
-    package init(bytes: [UInt8], name: String) {
+    /// Reads a key file from its bytes. What stands before the first group line is of `unnamedGroup`, if there is one.
+    package init(bytes: [UInt8], name: String, unnamedGroup: String? = nil) {
         self.name = name
-        let scanner = KeyFileScanner(bytes, file: name)
+        let scanner = KeyFileScanner(bytes, file: name, unnamedGroup: unnamedGroup)
         handle = g_key_file_new()
         lines = scanner.lines
         warnings = scanner.warnings
@@ -34,8 +34,8 @@ package struct KeyFile: ~Copyable {
     }
 
     /// Reads a key file from its text.
-    package init(text: String, name: String) {
-        self.init(bytes: Array(text.utf8), name: name)
+    package init(text: String, name: String, unnamedGroup: String? = nil) {
+        self.init(bytes: Array(text.utf8), name: name, unnamedGroup: unnamedGroup)
     }
 
     deinit {

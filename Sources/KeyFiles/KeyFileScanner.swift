@@ -11,13 +11,16 @@ struct KeyFileScanner {
 
     private let file: String
     private var group: String?
+    /// The group of what stands before the first group line, until one has come.
+    private var unnamedGroup: String?
     private var groups: Set<String> = []
 
     /// Files beyond this size are not configuration.
     static let byteLimit = 1 << 20
 
-    init(_ bytes: [UInt8], file: String) {
+    init(_ bytes: [UInt8], file: String, unnamedGroup: String? = nil) {
         self.file = file
+        self.unnamedGroup = unnamedGroup
         guard bytes.count <= Self.byteLimit else {
             warn(nil, "has \(bytes.count) bytes; more than \(Self.byteLimit) are not read")
             return
@@ -45,6 +48,7 @@ struct KeyFileScanner {
     }
 
     private mutating func openGroup(_ content: Substring, line: String, number: Int) {
+        unnamedGroup = nil
         let closed = content.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
         let name = String(closed.dropFirst().dropLast())
         guard closed.last == "]", closed.count > 2, KeyFileAddress.isGroupName(name) else {
@@ -55,7 +59,12 @@ struct KeyFileScanner {
         if !groups.insert(name).inserted {
             warn(number, "group [\(name)] is given twice; the two are taken as one")
         }
-        group = name
+        begin(name)
+    }
+
+    private mutating func begin(_ name: String) {
+        (group, unnamedGroup) = (name, nil)
+        groups.insert(name)
         append("[\(name)]")
     }
 
@@ -69,6 +78,7 @@ struct KeyFileScanner {
             warn(number, "\"\(key)\" cannot be a key; passed over")
             return keepAsComment(line)
         }
+        if let unnamedGroup { begin(unnamedGroup) }
         guard let group else {
             warn(number, "\"\(key)\" is in no [group]; passed over")
             return keepAsComment(line)

@@ -47,6 +47,14 @@ struct KeyMapTests {
         #expect(map.bindings.first { $0.action == "hold" }?.keys.isEmpty == true)
     }
 
+    @Test func keysConfNeedsNoGroup() {
+        for text in ["mute = F2\nhold = F3\n", "[keys]\nmute = F2\nhold = F3\n", "mute = F2\n[keys]\nhold = F3\n"] {
+            let (map, warnings) = KeyMap.load(KeyFile(text: text, name: "keys.conf", unnamedGroup: KeyMap.group))
+            #expect(warnings.count == (text.hasPrefix("mute") && text.contains("[keys]") ? 1 : 0))
+            #expect(map.key(of: "mute") == "F2" && map.key(of: "hold") == "F3")
+        }
+    }
+
     @Test func keysConfNamesEveryKey() {
         let file = KeyFile(
             text: "[keys]\nmute = equal [ hash\nhold = space backslash\ntalk = F9\nclose = M bracketright\n", name: "k")
@@ -128,9 +136,12 @@ struct KeyMapTests {
         ("[keys]\nfly = f\n", "k:2: there is no action \"fly\""),
         ("[keys]\nmute = Hyper-x\n", "k:2: \"Hyper-x\" names no key"),
         ("[keys]\nmute = h\n", "k: h does both mute and hold"),
+        ("# mine\nfly = f\n", "k:2: there is no action \"fly\""),
+        ("mute = m Hyper-x\n", "k:1: \"Hyper-x\" names no key"),
+        ("[key]\nmute = F2\n", "k: [key] is passed over: keys are in [keys]"),
     ])
     func whatIsWrongIsAWarningAndTheRestHolds(text: String, warning: String) {
-        let (map, warnings) = KeyMap.load(KeyFile(text: text, name: "k"))
+        let (map, warnings) = KeyMap.load(KeyFile(text: text, name: "k", unnamedGroup: KeyMap.group))
         #expect(warnings.map(\.description) == [warning])
         #expect(map.bindings.first { $0.action == "deafen" }?.keys == [Key("d")])
     }

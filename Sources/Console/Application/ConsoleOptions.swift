@@ -40,7 +40,7 @@ package struct ConsoleOptions: Sendable {
         var warnings: [String] = []
         var keys = KeyMap.standard
         do throws(UserFacingError) {
-            let loaded = KeyMap.load(try KeyFile.load(path: directories.keysPath))
+            let loaded = KeyMap.load(try KeyFile.load(path: directories.keysPath, unnamedGroup: KeyMap.group))
             keys = loaded.map
             warnings += loaded.warnings.map(\.description)
         } catch {

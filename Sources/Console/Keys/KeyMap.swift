@@ -20,22 +20,30 @@ package struct KeyMap: Sendable {
     /// The way out: of its keys this one is always bound.
     private static let exit = (action: "quit", key: Key("c", .control))
 
-    /// The keys of `keys.conf`: `[keys]`, an action's name, its keys separated by spaces or commas; none unbinds it.
-    /// What cannot be understood is passed over with a warning; so is what would leave no way out.
+    /// The group of `keys.conf`; its line may be left out.
+    package static let group = "keys"
+
+    /// The keys of `keys.conf`: an action's name, its keys separated by spaces or commas; none unbinds it. What cannot be
+    /// understood is passed over with a warning; so is what would leave no way out.
     package static func load(_ file: borrowing KeyFile) -> (map: KeyMap, warnings: [KeyFileWarning]) {
         var map = KeyMap.standard
         var warnings = file.warnings
         func warn(_ action: String, _ message: String) {
-            let line = file.line(of: action, in: "keys")
+            let line = file.line(of: action, in: group)
             warnings.append(KeyFileWarning(file: file.name, line: line, message: message))
         }
-        for action in file.keys(in: "keys") {
+        for other in file.groups where other != group {
+            warnings.append(
+                KeyFileWarning(file: file.name, line: nil, message: "[\(other)] is passed over: keys are in [\(group)]")
+            )
+        }
+        for action in file.keys(in: group) {
             guard let index = map.bindings.firstIndex(where: { $0.action == action }) else {
                 warn(action, "there is no action \"\(action)\"")
                 continue
             }
             do {
-                let words = try file.string(action, in: "keys") ?? ""
+                let words = try file.string(action, in: group) ?? ""
                 let keys = words.split { $0 == " " || $0 == "," }.map(String.init)
                 let unknown = keys.filter { Key(parsing: $0) == nil }
                 for word in unknown { warn(action, "\"\(word)\" names no key") }

@@ -13,7 +13,7 @@ enum ManualPage {
         page.macro("SH", "COMMANDS")
         for command in commands { write(command, &page) }
         page.macro("SH", "KEYS")
-        page.line("`keys.conf` changes them: [keys], then what is in brackets here and its keys, as in mute = m F2.")
+        page.line("`keys.conf` changes them: on each line what is in brackets here and its keys, as in mute = m F2.")
         for section in KeyBinding.Section.allCases { write(section, &page) }
         page.macro("SH", "TYPED COMMANDS")
         page.line("Behind `:` in the console, where the names of what keys do can be typed too, and in hoot --plain.")
