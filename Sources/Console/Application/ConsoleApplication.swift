@@ -63,6 +63,7 @@ package struct ConsoleApplication: ~Copyable {
             keys: loaded.keys, history: history, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
         model.themes = lookSource.names
         model.findings = options.findings
+        model.hasMeters = looks.hasMeters
         self.screen.take(mouse: looks.hasMouse)
         for warning in warnings { model.warn(warning) }
     }
@@ -251,6 +252,7 @@ package struct ConsoleApplication: ~Copyable {
         for warning in loaded.warnings where !lookWarnings.contains(warning) { model.warn(warning) }
         (look, lookWarnings) = (loaded.look, loaded.warnings)
         screen.take(mouse: loaded.hasMouse)
+        model.hasMeters = loaded.hasMeters
         stage.background = look[.text].background
         isDirty = true
         drawnAt = nil

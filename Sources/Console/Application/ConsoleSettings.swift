@@ -7,6 +7,7 @@ struct ConsoleSettings {
     var theme = "dark"
     var isASCII = false
     var hasMouse = true
+    var hasMeters = true
     var pictureGlyphs: PictureMode.Glyphs?
     var multiplexerKbps = 256
 
@@ -17,6 +18,7 @@ struct ConsoleSettings {
         theme = (try? file.string("theme", in: group)).flatMap { $0 } ?? theme
         isASCII = (try? file.boolean("ascii", in: group)).flatMap { $0 } ?? isASCII
         hasMouse = (try? file.boolean("mouse", in: group)).flatMap { $0 } ?? hasMouse
+        hasMeters = (try? file.boolean("meters", in: group)).flatMap { $0 } ?? hasMeters
         pictureGlyphs = (try? file.string("pictures", in: group)).flatMap { $0 }.flatMap(PictureMode.Glyphs.init)
         multiplexerKbps =
             (try? file.integer("multiplexer-kbps", in: group, range: 16...100_000)).flatMap { $0 } ?? multiplexerKbps

@@ -17,6 +17,8 @@ struct LookSource {
         var warnings: [String]
         /// Whether the mouse is the console's.
         var hasMouse: Bool
+        /// Whether the screen shows what moves by itself.
+        var hasMeters: Bool
     }
 
     /// Reads `hoot.conf` and the theme. A theme of colours is no use where there are none.
@@ -27,7 +29,8 @@ struct LookSource {
         let glyphs = isUTF8 && !settings.isASCII ? Glyphs.utf8 : .ascii
         return Loaded(
             look: Look(theme: loaded.theme, glyphs: glyphs, depth: depth),
-            warnings: loaded.warnings.map(\.description), hasMouse: settings.hasMouse)
+            warnings: loaded.warnings.map(\.description), hasMouse: settings.hasMouse,
+            hasMeters: settings.hasMeters)
     }
 
     /// The themes that there are.

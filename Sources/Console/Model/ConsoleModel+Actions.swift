@@ -152,7 +152,7 @@ extension ConsoleModel {
 
     /// The home screen shows the microphone's level, for which the microphone has to be open; nothing else needs it so.
     mutating func askForMeter() {
-        let isWanted = link == .attached && hasState && call == nil && !isAway
+        let isWanted = hasMeters && link == .attached && hasState && call == nil && !isAway
         guard isWanted != showsMeter else { return }
         showsMeter = isWanted
         ask("audio.meter", ["on": .bool(isWanted)], .quiet)

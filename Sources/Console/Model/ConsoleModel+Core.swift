@@ -83,7 +83,12 @@ extension ConsoleModel {
             promoteSpeaker()
             updatePeaks()
             updateTalk()
-        case .statistics(let statistics): latestStatistics = statistics
+        case .statistics(let statistics):
+            let isDue = hasMeters || latestStatistics == nil || now.mono - statisticsAt >= Self.stillFiguresTime
+            if isDue { (latestStatistics, statisticsAt) = (statistics, now.mono) }
+            // Whom the microphone reaches is no figure.
+            latestStatistics?.reached = statistics.reached
+            latestStatistics?.reachable = statistics.reachable
         // The chat is in the state as well, and there it can be missed by nobody.
         case .event(let event): if event.kind != .chat { log.add(event) }
         }

@@ -17,7 +17,7 @@ extension ConsoleModel {
 
     /// Who speaks goes first, unless somebody is selected: then no row moves.
     mutating func promoteSpeaker() {
-        guard let speaking = levels.speaking, speaking != Self.me else {
+        guard hasMeters, let speaking = levels.speaking, speaking != Self.me else {
             speakingSince = nil
             return
         }

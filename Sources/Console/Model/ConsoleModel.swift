@@ -69,6 +69,8 @@ package struct ConsoleModel: Sendable {
     package internal(set) var microphoneWish: MicrophoneWish?
     /// Whether the terminal tells when a key is let go.
     package var reportsReleases = false
+    /// Whether the screen shows what moves by itself; else it changes with what happens, and the clock.
+    package var hasMeters = true
     package internal(set) var now: ConsoleTime
     /// The screen's size, for how far pages scroll.
     package var size = Size(rows: 24, columns: 80)
@@ -112,6 +114,10 @@ package struct ConsoleModel: Sendable {
 
     /// How long levels stay on the screen when no more come.
     static let levelsLifetime = Duration.seconds(1)
+    /// How old figures become on a screen without motion before newer ones take their place.
+    static let stillFiguresTime = Duration.seconds(30)
+    /// When the figures on the screen came.
+    var statisticsAt = MonoTime.zero
 
     package init(
         keys: KeyMap = .standard, history: CommandHistory = CommandHistory(), now: ConsoleTime,
@@ -177,7 +183,7 @@ package struct ConsoleModel: Sendable {
 
     /// The level of a row, while levels come.
     func level(of id: String) -> Int? {
-        guard isCurrent, let levelsAt, now.mono - levelsAt <= Self.levelsLifetime else { return nil }
+        guard hasMeters, isCurrent, let levelsAt, now.mono - levelsAt <= Self.levelsLifetime else { return nil }
         return id == Self.me ? levels.microphone : levels.people[id]
     }
 

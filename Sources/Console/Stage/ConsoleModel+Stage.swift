@@ -31,8 +31,11 @@ extension ConsoleModel {
         return Array(showing.filter { $0 == stage.speakerID }.prefix(1) + showing.prefix(1)).prefix(1).map { $0 }
     }
 
+    /// Whether there are pictures for the stage.
+    var couldShowPictures: Bool { stageIDs.contains(where: isShowing) }
+
     /// Whether the stage has pictures and needs their room.
-    var hasPictures: Bool { stageIDs.contains(where: isShowing) }
+    var hasPictures: Bool { hasMeters && couldShowPictures }
 
     /// The stage follows whoever speaks; not the person here, who knows what they look like.
     mutating func followSpeaker() {

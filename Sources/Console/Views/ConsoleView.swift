@@ -11,6 +11,8 @@ package enum ConsoleView {
             drawCall(model, on: &surface, look)
         }
         OverlayView.draw(model, on: &surface, look)
+        // Where nothing moves, the cursor can show where one is.
+        if !model.hasMeters, surface.cursor == nil { surface.cursor = surface.focus }
         return look.glyphs == .ascii ? surface.asciiOnly() : surface
     }
 

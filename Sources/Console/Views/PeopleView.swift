@@ -39,8 +39,8 @@ enum PeopleView {
         } else if let id = model.speakingID {
             text += model.name(of: id)
         } else if let last = model.levels.lastSpeaker, let seconds = model.levels.lastSpokeSeconds {
-            text = "quiet; last: \(model.name(of: last)) \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "")
-            text += "\(seconds % 60)"
+            text = "quiet; last: \(model.name(of: last))"
+            if model.hasMeters { text += " \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)" }
         } else {
             text = "quiet"
         }
@@ -49,19 +49,20 @@ enum PeopleView {
             surface.put(" \(text) ", row: row, column: start, style: look[.textFaint])
         }
         for block in 0..<grid.blockCount {
-            drawHeadings(columns, on: &surface, Position(row: row, column: block * grid.blockWidth), look)
+            let place = Position(row: row, column: block * grid.blockWidth)
+            drawHeadings(columns, hasMeters: model.hasMeters, on: &surface, place, look)
         }
     }
 
     private static func drawHeadings(
-        _ columns: Columns, on surface: inout Surface, _ place: Position, _ look: Look
+        _ columns: Columns, hasMeters: Bool, on surface: inout Surface, _ place: Position, _ look: Look
     ) {
         func put(_ text: String, _ column: Int) {
             surface.put(" \(text) ", row: place.row, column: place.column + column, style: look[.textFaint])
         }
-        if let talk = columns.talk { put("10 s", talk + 5) }
+        if let talk = columns.talk, hasMeters { put("10 s", talk + 5) }
         let scale = Meter.scale(width: columns.meterWidth, look)
-        if !scale.isEmpty { put(scale, columns.meter - 1) }
+        if !scale.isEmpty, hasMeters { put(scale, columns.meter - 1) }
         for (label, end) in [("from", columns.from), ("to", columns.to), ("RTT", columns.roundTrip)] {
             if let end { put(label, end - label.count - 2) }
         }
@@ -180,7 +181,7 @@ enum PeopleView {
     private static func drawTalk(
         _ id: String, _ model: ConsoleModel, on surface: inout Surface, row: Int, column: Int, _ look: Look
     ) {
-        guard model.isCurrent, let talk = model.talk[id] else { return }
+        guard model.hasMeters, model.isCurrent, let talk = model.talk[id] else { return }
         let spark = look.glyphs.spark
         let cells = talk.levels(at: model.now.mono.nanoseconds / 1_000_000_000).map { level in
             guard level > Meter.floor else { return " " }

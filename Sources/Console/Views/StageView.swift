@@ -31,7 +31,7 @@ enum StageView {
 
     /// The tiles below the title in `rows`.
     static func tiles(_ model: ConsoleModel, rows: Range<Int>, columns: Int) -> [StageTile] {
-        guard rows.count >= leastHeight else { return [] }
+        guard model.hasMeters, rows.count >= leastHeight else { return [] }
         return StageTile.tiles(model, rows: rows.dropFirst(), columns: columns)
     }
 
@@ -40,6 +40,7 @@ enum StageView {
         if rowCount < leastHeight, model.hasPictures {
             return "Stage: no room; \(model.keys.key(of: "zoom")) enlarges it"
         }
+        if !model.hasMeters, model.couldShowPictures { return "Stage: no motion; meters = on shows pictures" }
         if model.stage.isGrid, !ids.isEmpty { return "Stage: all \(ids.count)" }
         guard let id = ids.first else { return "Stage: nobody shows a picture" }
         return "Stage: " + caption(id, model)

@@ -164,6 +164,9 @@ struct Setting: Hashable, Sendable {
             "console.mouse", .boolean, .bool(true),
             "whether the console takes the mouse; else the terminal selects text by it"),
         Setting(
+            "console.meters", .boolean, .bool(true),
+            "whether the screen shows what moves by itself: levels, who speaks first, the last seconds"),
+        Setting(
             "console.pictures", .choice(["auto", "sextant", "quadrant", "half", "ascii"]), .string("auto"),
             "the characters that pictures are made of; auto: what the terminal is known to have"),
         Setting(
