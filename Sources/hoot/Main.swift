@@ -17,6 +17,7 @@ enum Main {
 
     static let options = [
         Option("plain", "line mode: sentences and typed verbs, no screen"),
+        Option("detail", argument: "HOW", "how much --plain tells: \(LineDetail.names) (normal)"),
         Option("ascii", "the screen keeps to ASCII, whatever the locale says"),
         Option("version", short: "V", "show the versions of hoot and of its libraries"),
         Help.option,

@@ -17,6 +17,8 @@ package struct ConsoleOptions: Sendable {
     package var isASCII = false
     /// What was found on this machine, to be told while nothing is set up yet; empty: something is.
     package var findings: [Finding] = []
+    /// How much the line mode tells.
+    package var detail = LineDetail.normal
     /// When the console ends by itself.
     package var end: MonoTime?
 

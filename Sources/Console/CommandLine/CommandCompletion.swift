@@ -8,7 +8,7 @@ struct CommandCompletion: Hashable {
     var candidates: [String] = []
 
     /// The words of the console itself, beside the verbs and the keys' actions.
-    static let own = LineVerb.own.map(\.0) + ["theme"]
+    static let own = LineVerb.own.map(\.0).filter { $0 != "detail" } + ["theme"]
 
     /// Completes the last word of `line`.
     init(_ line: String, in model: ConsoleModel) {

@@ -37,6 +37,7 @@ extension ConsoleModel {
         case .help(nil): overlay = .help(scroll: 0)
         case .help(let word?): explain(word)
         case .status: StatusText.lines(state).forEach { say($0) }
+        case .detail: say("the screen shows everything; detail is for hoot --plain", .warning)
         case .request(let method, let params): ask(method, params, .typed(line))
         case .misused(let text): say(text, .error)
         case .unknown(let word): runAction(word, isAlone: words.count == 1)

@@ -6,6 +6,8 @@ enum LineVerb: Hashable {
     case quit
     case help(String?)
     case status
+    /// How much is told; `nil`: say how much it is.
+    case detail(LineDetail?)
     case request(String, [String: JSONValue])
     /// The method is there, but not so.
     case misused(String)
@@ -13,14 +15,15 @@ enum LineVerb: Hashable {
 
     /// The verbs that are no request to the core.
     static let own = [
-        ("status", "say how the microphone and the call stand"), ("help", "list the verbs, or explain one"),
+        ("status", "say how the microphone and the call stand"),
+        ("detail", "how much is told: \(LineDetail.names)"), ("help", "list the verbs, or explain one"),
         ("quit", "end this console"),
     ]
 
     /// What can be typed, as lines of text.
     static let text = """
         \(Verb.all.map { "\($0.name) \($0.operand.rawValue)".trimmed }.joined(separator: ", "))
-        status, help [VERB], quit; or any method: METHOD KEY=VALUE
+        status, detail [\(LineDetail.names)], help [VERB], quit; or any method: METHOD KEY=VALUE
         """
 
     /// What `word` does; `nil`: there is no such verb or method.
@@ -44,6 +47,10 @@ enum LineVerb: Hashable {
         case "quit", "exit", "q": self = .quit
         case "help", "?": self = .help(rest.isEmpty ? nil : rest)
         case "status": self = .status
+        case "detail" where rest.isEmpty: self = .detail(nil)
+        case "detail":
+            let detail = LineDetail(rawValue: rest)
+            self = detail.map { .detail($0) } ?? .misused("detail takes \(LineDetail.names), not \(rest.quoted)")
         default: self = Verb.named(verb)?.request(rest) ?? Self.method(verb, rest) ?? .unknown(verb)
         }
     }

@@ -10,9 +10,10 @@ package enum CrashGuard {
 
     private static let signals = [SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 
-    /// Remembers what to restore and installs the handlers.
-    static func arm(descriptor: Int32, settings: termios) {
+    /// Remembers what to restore and installs the handlers. Without a farewell only the settings are restored.
+    static func arm(descriptor: Int32, settings: termios, saysFarewell: Bool = true) {
         let state = crashState
+        state.pointee.saysFarewell = saysFarewell
         state.pointee.settings = settings
         state.pointee.descriptor = descriptor
         guard !state.pointee.isInstalled else { return }
@@ -45,6 +46,7 @@ private struct CrashState {
     var descriptor: Int32 = -1
     var settings = termios()
     var farewell: UnsafeMutableBufferPointer<UInt8>
+    var saysFarewell = true
     var isInstalled = false
 }
 
@@ -61,7 +63,9 @@ private func restoreTerminal() {
     let descriptor = crashState.pointee.descriptor
     guard descriptor >= 0 else { return }
     crashState.pointee.descriptor = -1
-    write(descriptor, crashState.pointee.farewell.baseAddress, crashState.pointee.farewell.count)
+    if crashState.pointee.saysFarewell {
+        write(descriptor, crashState.pointee.farewell.baseAddress, crashState.pointee.farewell.count)
+    }
     tcsetattr(descriptor, TCSANOW, &crashState.pointee.settings)
 }
 

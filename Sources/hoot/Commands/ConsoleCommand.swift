@@ -17,7 +17,16 @@ enum ConsoleCommand {
             }
             try JoinCommand.join(address, ["muted": .bool(false)])
         }
-        return try open(plain: invocation.has("plain"), isASCII: invocation.has("ascii"))
+        return try open(
+            plain: invocation.has("plain"), isASCII: invocation.has("ascii"), detail: try detail(invocation))
+    }
+
+    private static func detail(_ invocation: Invocation) throws(UsageError) -> LineDetail {
+        guard let word = invocation.options["detail"] else { return .normal }
+        guard let detail = LineDetail(rawValue: word) else {
+            throw UsageError("--detail: \(LineDetail.names), not \(word.quoted)")
+        }
+        return detail
     }
 
     /// The command that a mistyped word may have meant.
@@ -26,10 +35,11 @@ enum ConsoleCommand {
     }
 
     /// Opens the console on the user's core, which is started if none runs.
-    static func open(plain: Bool, isASCII: Bool = false) throws -> Int32 {
+    static func open(plain: Bool, isASCII: Bool = false, detail: LineDetail = .normal) throws -> Int32 {
         _ = try CoreLauncher(directories: .current()).connectOrStart()
         var options = ConsoleOptions(directories: .current(), version: CoreVersion.current)
         options.isASCII = isASCII
+        options.detail = detail
         options.pulseServer = getenv("PULSE_SERVER").map { String(cString: $0) }
         let doctor = Doctor(directories: .current())
         if doctor.isFirstRun, !plain {

@@ -16,7 +16,8 @@ import Testing
         ("video of", .misused("video takes on or off, not “of”")),
         ("audio.gain percent=120", .request("audio.gain", ["percent": .integer(120)])),
         ("  ", .nothing), ("quit", .quit), ("help", .help(nil)), ("help mute", .help("mute")), ("status", .status),
-        ("dance", .unknown("dance")),
+        ("dance", .unknown("dance")), ("detail", .detail(nil)), ("detail all", .detail(.all)),
+        ("detail more", .misused("detail takes quiet|normal|all, not “more”")),
         ("audio.gain 120", .misused("audio.gain takes KEY=VALUE, not “120”")),
     ])
     func aLineIsAVerbOrAMethod(line: String, verb: LineVerb) {
