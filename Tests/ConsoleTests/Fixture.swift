@@ -316,7 +316,7 @@ struct Fixture {
 
     /// The requests so far as `method key=value`, and other effects by name; but for those that come by themselves.
     var requests: [String] {
-        described.filter { !$0.hasPrefix("audio.meter") }
+        described.filter { !$0.hasPrefix("audio.meter") && $0 != "bell" }
     }
 
     /// What was asked for the microphone's meter.
@@ -333,6 +333,7 @@ struct Fixture {
             case .exit(let line): return "exit: \(line ?? "")"
             case .suspend: return "suspend"
             case .redraw: return "redraw"
+            case .bell: return "bell"
             case .copy(let text): return "copy: \(text)"
             case .theme(let name): return "theme: \(name ?? "")"
             case .remember(let line): return "remember: \(line)"

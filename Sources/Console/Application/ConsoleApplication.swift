@@ -63,8 +63,7 @@ package struct ConsoleApplication: ~Copyable {
             keys: loaded.keys, history: history, now: Self.now(), utcOffsetSeconds: Self.utcOffset())
         model.themes = lookSource.names
         model.findings = options.findings
-        model.hasMeters = looks.hasMeters
-        self.screen.take(mouse: looks.hasMouse)
+        apply(looks.settings)
         for warning in warnings { model.warn(warning) }
     }
 
@@ -214,6 +213,7 @@ package struct ConsoleApplication: ~Copyable {
                 }
             case .exit(let line): farewell = .some(line)
             case .suspend: suspend()
+            case .bell: screen.soundBell()
             case .redraw: screen.redrawAll()
             case .copy(let text): screen.copy(text)
             case .remember(let line): HistoryFile(options.directories).add(line)
@@ -251,11 +251,15 @@ package struct ConsoleApplication: ~Copyable {
         model.themes = lookSource.names
         for warning in loaded.warnings where !lookWarnings.contains(warning) { model.warn(warning) }
         (look, lookWarnings) = (loaded.look, loaded.warnings)
-        screen.take(mouse: loaded.hasMouse)
-        model.hasMeters = loaded.hasMeters
+        apply(loaded.settings)
         stage.background = look[.text].background
         isDirty = true
         drawnAt = nil
+    }
+
+    private mutating func apply(_ settings: ConsoleSettings) {
+        screen.take(mouse: settings.hasMouse)
+        (model.hasMeters, model.hasBell) = (settings.hasMeters, settings.hasBell)
     }
 
     /// What is covered is not wanted either.

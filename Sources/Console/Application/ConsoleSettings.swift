@@ -8,6 +8,7 @@ struct ConsoleSettings {
     var isASCII = false
     var hasMouse = true
     var hasMeters = true
+    var hasBell = true
     var pictureGlyphs: PictureMode.Glyphs?
     var multiplexerKbps = 256
 
@@ -19,6 +20,7 @@ struct ConsoleSettings {
         isASCII = (try? file.boolean("ascii", in: group)).flatMap { $0 } ?? isASCII
         hasMouse = (try? file.boolean("mouse", in: group)).flatMap { $0 } ?? hasMouse
         hasMeters = (try? file.boolean("meters", in: group)).flatMap { $0 } ?? hasMeters
+        hasBell = (try? file.boolean("bell", in: group)).flatMap { $0 } ?? hasBell
         pictureGlyphs = (try? file.string("pictures", in: group)).flatMap { $0 }.flatMap(PictureMode.Glyphs.init)
         multiplexerKbps =
             (try? file.integer("multiplexer-kbps", in: group, range: 16...100_000)).flatMap { $0 } ?? multiplexerKbps

@@ -11,14 +11,11 @@ struct LookSource {
     /// The theme that is shown instead of the one in `hoot.conf`.
     var preview: String?
 
-    /// A look and what was passed over in the theme's file.
+    /// A look, what was passed over in the theme's file, and the settings that the look comes from.
     struct Loaded {
         var look: Look
         var warnings: [String]
-        /// Whether the mouse is the console's.
-        var hasMouse: Bool
-        /// Whether the screen shows what moves by itself.
-        var hasMeters: Bool
+        var settings: ConsoleSettings
     }
 
     /// Reads `hoot.conf` and the theme. A theme of colours is no use where there are none.
@@ -29,8 +26,7 @@ struct LookSource {
         let glyphs = isUTF8 && !settings.isASCII ? Glyphs.utf8 : .ascii
         return Loaded(
             look: Look(theme: loaded.theme, glyphs: glyphs, depth: depth),
-            warnings: loaded.warnings.map(\.description), hasMouse: settings.hasMouse,
-            hasMeters: settings.hasMeters)
+            warnings: loaded.warnings.map(\.description), settings: settings)
     }
 
     /// The themes that there are.

@@ -8,6 +8,8 @@ package enum ConsoleEffect: Hashable, Sendable {
     case exit(line: String?)
     /// Stop as a job (Ctrl-Z).
     case suspend
+    /// Sound the terminal's bell.
+    case bell
     /// Draw the whole screen again.
     case redraw
     /// Show this theme instead of the one in `hoot.conf`; `nil`: show that one again.

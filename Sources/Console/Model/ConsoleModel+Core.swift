@@ -67,6 +67,7 @@ extension ConsoleModel {
         }
         confirmMicrophone()
         followTalk()
+        soundBell()
         askForMeter()
     }
 
@@ -179,6 +180,7 @@ extension ConsoleModel {
     package mutating func tick(at time: ConsoleTime) {
         let second = now.wallMs / 1000
         now = time
+        soundBell()
         if let exitPlan, time.mono >= exitPlan.deadline { finish(exitPlan.unanswered) }
         if link == .frozen, time.wallMs / 1000 != second, !requests.values.contains(where: { $0.purpose == .state }) {
             ask("core.state", purpose: .state)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 
 /// Somebody who waits for an answer.
 enum Asking {
@@ -42,6 +43,21 @@ extension ConsoleModel {
 
     private static func params(_ participant: String, _ call: CallState) -> [String: JSONValue] {
         ["call": .string(call.id), "participant": .string(participant)]
+    }
+
+    /// How often the bell sounds at most: again and again while somebody rings, once for each who knocks.
+    static let bellPause = Duration.seconds(4)
+
+    mutating func soundBell() {
+        guard hasBell, let asking, belledAt.map({ now.mono - $0 >= Self.bellPause }) ?? true else { return }
+        switch asking {
+        case .ring(let call): belledFor = call.id
+        case .knock(let knock, _, _):
+            guard belledFor != knock.id else { return }
+            belledFor = knock.id
+        }
+        belledAt = now.mono
+        effects.append(.bell)
     }
 
     /// Seconds that a selected guest is given when asking for more time.

@@ -69,6 +69,11 @@ package struct ConsoleModel: Sendable {
     package internal(set) var microphoneWish: MicrophoneWish?
     /// Whether the terminal tells when a key is let go.
     package var reportsReleases = false
+    /// Whether the terminal's bell sounds for who rings or knocks.
+    package var hasBell = true
+    /// For whom it sounded last, and when.
+    var belledFor: String?
+    var belledAt: MonoTime?
     /// Whether the screen shows what moves by itself; else it changes with what happens, and the clock.
     package var hasMeters = true
     package internal(set) var now: ConsoleTime

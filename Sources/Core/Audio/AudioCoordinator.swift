@@ -22,6 +22,8 @@ final class AudioCoordinator {
     var warnings: [MicrophoneWarning] = []
     private var processing = AudioProcessingSettings.none
     private var isRinging = false
+    /// Whether the ring sounds at a speaker of its own.
+    private var ringsElsewhere = false
     private var isAttended = false
     private var use: DeviceUse?
     private var talkTimer: EngineTimer?
@@ -98,7 +100,8 @@ final class AudioCoordinator {
     /// What the others are told. Who has to push is not muted: each push would be news to everybody.
     var status: MemberStatus {
         MemberStatus(
-            muted: microphone.pushedState != .live && microphone.pushedState != .onHold, held: microphone.isHeld == true,
+            muted: microphone.pushedState != .live && microphone.pushedState != .onHold,
+            held: microphone.isHeld == true,
             deafened: microphone.isDeafened)
     }
 
@@ -150,18 +153,32 @@ final class AudioCoordinator {
         }
     }
 
-    /// Rings here, with or without a call.
+    /// Rings here, with or without a call: at the speaker that is set for it, and in the ears of who is in a call.
     func ring() {
         isRinging = true
+        ringsElsewhere = sound.ring()
         applyUse()
-        path.pipeline.play(.ring)
+        if use == .call || !ringsElsewhere { path.pipeline.play(.ring) }
     }
 
     func stopRinging() {
         guard isRinging else { return }
         isRinging = false
+        sound.stopRinging()
         path.pipeline.stopRinging()
         applyUse()
+    }
+
+    /// Mutes, or lets be heard again, by somebody's wish; a soft tone says which, if those are wished.
+    func setMuted(_ isMuted: Bool) {
+        if isMuted != microphone.isMuted { play(isMuted ? .muted : .unmuted) }
+        microphone.isMuted = isMuted
+        applyMicrophone()
+    }
+
+    /// Plays a soft tone of a call that goes on, here only, if they are wished.
+    func play(_ tone: Tone) {
+        if activeCall != nil, settings.bool("audio.tones") { path.pipeline.play(tone) }
     }
 
     /// Says whether a person sits at a console.
@@ -183,7 +200,7 @@ final class AudioCoordinator {
         let isMetered = microphone.isMetered && !microphone.isClosed && sound.hasSource
         // Alone in a room that nobody here looks at, as a host that serves it for others is, there is nothing to hear.
         let isCalling = activeCall.map { isAttended || !$0.members.isEmpty } ?? false
-        let wanted: DeviceUse? = isCalling ? .call : isRinging ? .ring : isMetered ? .meter : nil
+        let wanted: DeviceUse? = isCalling ? .call : isRinging && !ringsElsewhere ? .ring : isMetered ? .meter : nil
         let former = use
         guard wanted != former else { return }
         // Noted first: the devices tell of their change at once, which comes by here again.

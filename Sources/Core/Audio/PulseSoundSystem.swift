@@ -15,6 +15,7 @@ final class PulseSoundSystem: SoundSystem {
     private var session = AudioSession()
     private var isActive = false
     private var capture = false
+    private var ringer: Ringer?
     /// The server that a console offered; the setting comes first.
     private var offeredServer: String?
 
@@ -74,6 +75,18 @@ final class PulseSoundSystem: SoundSystem {
         capture = isOpen
         if isActive { host.setCapture(isOpen) }
         process()
+    }
+
+    func ring() -> Bool {
+        let sink = settings.string("audio.ring-device")
+        guard !sink.isEmpty else { return false }
+        if ringer == nil { ringer = Ringer(server: Self.server(settings, offered: offeredServer), sink: sink) }
+        return true
+    }
+
+    func stopRinging() {
+        ringer?.stop()
+        ringer = nil
     }
 
     func settingChanged(_ name: String) {

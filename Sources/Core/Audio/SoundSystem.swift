@@ -18,6 +18,9 @@ protocol SoundSystem: AnyObject {
     /// Stops to call the client and gives the devices back (Q39).
     func deactivate()
     func setCapture(_ isOpen: Bool)
+    /// Rings at the speaker that is set for it, until `stopRinging`; `false`: none is.
+    func ring() -> Bool
+    func stopRinging()
     /// Adds what is known about devices to the state.
     func describe(in state: inout AudioState)
     /// What is missing, with what mends it.
@@ -69,6 +72,12 @@ final class NullSoundSystem: SoundSystem {
         isCapturing = isOpen
         device.setCapture(isOpen)
     }
+
+    func ring() -> Bool {
+        false
+    }
+
+    func stopRinging() {}
 
     func describe(in state: inout AudioState) {
         state.server.name = "none: simulated devices"

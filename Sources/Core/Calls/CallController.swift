@@ -253,7 +253,13 @@ extension CallController: RoomCallOwner {
     }
 
     func call(_ call: RoomCall, happened kind: EventUpdate.Kind, participant: String?, text: String) {
-        if kind == .knock { audio.path.pipeline.play(.joined) }
+        switch kind {
+        case .knock: audio.path.pipeline.play(.joined)
+        // With nobody at a console every change of the roster is heard.
+        case .memberJoined where call.id == activeID && consoleCount > 0: audio.play(.joined)
+        case .memberLeft where call.id == activeID && consoleCount > 0: audio.play(.left)
+        default: break
+        }
         event(kind, call, participant: participant, text: text)
     }
 
@@ -288,7 +294,7 @@ extension CallController: RoomCallOwner {
             aloneTimer?.cancel()
             if call.connectedAt == nil, let former = call.displacedID.flatMap({ calls[$0] }) { activate(former) }
         }
-        if call.caller != nil { audio.stopRinging() }
+        if call.caller != nil, !calls.values.contains(where: { $0.lifecycle.phase == .ringing }) { audio.stopRinging() }
         if call.isServedHere { host.close(call.room, keepsRoom: !call.closesRoom) }
         waiting[call.room]?.callEnded(call)
         let (summary, figuresPath) = evidence.end(call)

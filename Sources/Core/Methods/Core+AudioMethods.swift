@@ -13,8 +13,7 @@ extension Core {
                 let room = calls.activeCall?.room ?? "this room"
                 throw .failed("you only listen in \(room); ask its host for a link by which you may speak")
             }
-            audio.microphone.isMuted = isMuted
-            audio.applyMicrophone()
+            audio.setMuted(isMuted)
             return .object(["on": .bool(audio.microphone.isMuted)])
         }
         server.handle("audio.close") { [audio] arguments in

@@ -63,6 +63,12 @@ struct Setting: Hashable, Sendable {
         Setting("audio.server", .string, .string(""), "the sound server's address; found by itself when empty"),
         Setting("audio.input", .string, .string("default"), "the microphone's stable name, or default"),
         Setting("audio.output", .string, .string("default"), "the speaker's stable name, or default"),
+        Setting(
+            "audio.ring-device", .string, .string(""),
+            "the speaker that rings, by its stable name; where calls are heard when empty"),
+        Setting(
+            "audio.tones", .boolean, .bool(false),
+            "whether mute, and who joins or leaves, are heard here as soft tones; they are never sent"),
         Setting("audio.echo-cancellation", .boolean, .bool(true), "off by itself where playback is headphones"),
         Setting("audio.noise-suppression", .boolean, .bool(true), "takes steady noise off the microphone"),
         Setting("audio.gain-control", .boolean, .bool(true), "evens out the microphone's loudness"),
@@ -163,9 +169,10 @@ struct Setting: Hashable, Sendable {
         Setting(
             "console.mouse", .boolean, .bool(true),
             "whether the console takes the mouse; else the terminal selects text by it"),
+        Setting("console.bell", .boolean, .bool(true), "whether the terminal's bell sounds for who rings or knocks"),
         Setting(
             "console.meters", .boolean, .bool(true),
-            "whether the screen shows what moves by itself: levels, who speaks first, the last seconds"),
+            "whether the screen shows what moves by itself: levels, pictures, the last seconds, who speaks first"),
         Setting(
             "console.pictures", .choice(["auto", "sextant", "quadrant", "half", "ascii"]), .string("auto"),
             "the characters that pictures are made of; auto: what the terminal is known to have"),

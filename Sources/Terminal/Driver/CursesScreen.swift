@@ -83,6 +83,11 @@ package struct CursesScreen: ~Copyable {
         if isActive { waiting += mouse ? Self.mouseOn : Self.mouseOff }
     }
 
+    /// Sounds the bell.
+    package mutating func soundBell() {
+        if isActive { waiting.append(7) }
+    }
+
     /// Whether the terminal is to tell when a key is let go. Only for one that has answered `CSI ? u`; it answers once
     /// more then, as not every one tells all that it is asked to.
     package mutating func take(releases: Bool) {
