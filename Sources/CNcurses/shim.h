@@ -30,6 +30,13 @@ enum {
 // Whether the terminal can move its cursor, without which nothing can be drawn.
 static inline bool cncurses_moves_cursor(void) { return tigetstr("cup") != NULL && tigetstr("cup") != (char *)-1; }
 
+// Whether the description says that the terminal shows 24-bit colours beside those that it describes: tmux' Tc, and RGB,
+// which is a flag, a number or a text.
+static inline bool cncurses_shows_direct_color(void) {
+    const char *text = tigetstr("RGB");
+    return tigetflag("Tc") > 0 || tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (text != NULL && text != (char *)-1);
+}
+
 // Whether the system has a description of terminals of this type. Not while a screen is open. Declared here because
 // its header brings the terminal's settings along.
 extern int tgetent(char *buffer, const char *type);

@@ -47,8 +47,10 @@ package struct CursesScreen: ~Copyable {
             session.type == environment.term
             ? nil : "terminal type \"\(environment.term)\" is unknown here: drawing as for \(session.type)"
         let hasColors = has_colors() && start_color() == OK
-        depth = environment.noColor || !hasColors ? .mono : ColorDepth(colorCount: Int(cncurses_colors()))
-        pairs = depth == .mono ? nil : ColorPairs(isDirect: depth == .direct)
+        let described = environment.noColor || !hasColors ? .mono : ColorDepth(colorCount: Int(cncurses_colors()))
+        let names = described == .palette256 && (environment.hasDirectColor || cncurses_shows_direct_color())
+        depth = names ? .direct : described
+        pairs = depth == .mono ? nil : ColorPairs(isDirect: described == .direct, names: names)
         shown = Surface(size: size)
         generations = Array(repeating: 0, count: size.rows)
         prepare(size: size)
@@ -140,7 +142,8 @@ package struct CursesScreen: ~Copyable {
         wnoutrefresh(cncurses_stdscr())
         doupdate()
         shown = visible
-        waiting = framed(pen.trim(session.takeOutput()))
+        let drawn = session.takeOutput()
+        waiting = framed(pen.trim(pairs?.naming(drawn) ?? drawn))
         if wantsToWrite { meter.drew() }
         return flush(to: device, at: now)
     }

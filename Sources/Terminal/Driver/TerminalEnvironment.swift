@@ -27,13 +27,15 @@ package struct TerminalEnvironment: Hashable, Sendable {
         self.init(
             term: variables["TERM"] ?? "", isUTF8: codeset.contains("utf8"),
             noColor: !(variables["NO_COLOR"] ?? "").isEmpty,
-            hasDirectColor: ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? ""))
+            // What is around screen(1) says so, and screen takes it for other attributes.
+            hasDirectColor: ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "")
+                && (variables["STY"] ?? "").isEmpty)
     }
 
     /// Reads this process's environment.
     package static func current() -> TerminalEnvironment {
         var variables: [String: String] = [:]
-        for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "COLORTERM"] {
+        for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "COLORTERM", "STY"] {
             variables[name] = getenv(name).map { String(cString: $0) }
         }
         return TerminalEnvironment(variables: variables)

@@ -268,6 +268,35 @@ struct CursesScreenTests {
         }
     }
 
+    /// The description knows a palette; the terminal says that it shows more.
+    @Test func directColoursAreNamedWhereTheTerminalShowsThem() throws {
+        let environment = TerminalEnvironment(
+            term: "xterm-256color", isUTF8: true, noColor: false, hasDirectColor: true)
+        try withScreen(environment) { screen, device, terminal in
+            #expect(screen.depth == .direct)
+            var surface = Surface(size: Size(rows: 24, columns: 80))
+            let (paper, ink) = (Color.rgb(red: 1, green: 2, blue: 3), Color.rgb(red: 215, green: 95, blue: 94))
+            surface.fill(row: 0, height: 2, with: "#", style: Style(foreground: ink, background: paper))
+            surface.put("palette", row: 3, column: 0, style: Style(foreground: .indexed(167)))
+            surface.put("named", row: 4, column: 0, style: Style(foreground: .indexed(1)))
+            #expect(screen.draw(surface, on: device, at: .zero) == .done)
+            let picture = terminal.picture()
+            #expect(picture.lines == surface.lines)
+            #expect(picture.colors[1][79] == TerminalColors(foreground: 0xD75F5E, background: 0x010203))
+            #expect(picture.colors[3][0].foreground == 0xD75F5F && picture.colors[3][0].background == nil)
+            #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[31m"), "the user's own red")
+            // More than there are entries for: those that are left out have the terminal's own colour.
+            for index in 0..<300 {
+                let color = Color.rgb(red: 9, green: UInt8(index / 80), blue: UInt8(index % 80))
+                surface.put("x", row: 10 + index / 80, column: index % 80, style: Style(foreground: color))
+            }
+            #expect(screen.draw(surface, on: device, at: .zero) == .done)
+            let after = terminal.picture()
+            #expect(after.colors[10][7].foreground == 0x090007 && after.colors[13][50].foreground == nil)
+            #expect(after.colors[1][79] == picture.colors[1][79])
+        }
+    }
+
     @Test func withoutUTF8NothingOutsideASCIIIsWritten() throws {
         let environment = TerminalEnvironment(term: "xterm-256color", isUTF8: false, noColor: false)
         try withScreen(environment) { screen, device, terminal in

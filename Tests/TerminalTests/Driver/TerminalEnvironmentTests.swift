@@ -18,6 +18,15 @@ struct TerminalEnvironmentTests {
         #expect(TerminalEnvironment(variables: ["NO_COLOR": "1"]).noColor)
     }
 
+    @Test(arguments: [
+        ("truecolor", "", true), ("24bit", "", true), ("yes", "", false), ("", "", false),
+        ("truecolor", "4711.pts-0.pi", false),
+    ])
+    func direct24BitColoursAreToldByColorterm(colorterm: String, session: String, hasDirectColor: Bool) {
+        let environment = TerminalEnvironment(variables: ["COLORTERM": colorterm, "STY": session])
+        #expect(environment.hasDirectColor == hasDirectColor)
+    }
+
     @Test func signalsComeThroughThePipe() throws {
         let pipe = try SignalPipe([SIGUSR1, SIGWINCH])
         for number in [SIGUSR1, SIGWINCH] {
