@@ -38,6 +38,9 @@ int clinux_is_locked(int fd);
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid);
 
+/// Has large blocks (256 KiB) go back to the system when they are freed, whatever was freed before. glibc keeps what is as
+/// large as the largest block that was ever freed, in the arena of each thread: tens of megabytes of codecs that ended.
+void clinux_return_freed_memory(void);
 /// A memory of `size` bytes that can never change its size (memfd_create(2) with seals), close-on-exec. Returns the
 /// descriptor, or -1 with errno.
 int clinux_sealed_memory(size_t size);

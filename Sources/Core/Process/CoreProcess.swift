@@ -1,3 +1,4 @@
+import CLinux
 import ControlClient
 import Dispatch
 import Glibc
@@ -15,6 +16,7 @@ package enum CoreProcess {
             }
             Log.open(path: directories.logPath)
             signal(SIGPIPE, SIG_IGN)
+            clinux_return_freed_memory()
             let status = serve(directories)
             _ = consume lock
             return status

@@ -63,6 +63,26 @@ import Testing
         #expect(isMissed, "nothing was lost")
     }
 
+    /// Each time encoders are made anew, on whatever thread.
+    @Test func picturesThatEndedLeaveNoMemory() throws {
+        let scene = try Scene()
+        try scene.show()
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        let eye = try scene.eye()
+        var sizes: [Int] = []
+        for _ in 0..<16 {
+            let start = MonoTime.now()
+            try #require(
+                eye.waits { sight in sight.timecode.map { $0.age(at: sight.time) < sight.time - start } ?? false })
+            sizes.append(try scene.a.residentBytes())
+            for (isOn, shown) in [(false, VideoShown.off), (true, .share)] {
+                try scene.a.call("video.mute", ["on": .bool(!isOn)])
+                try #require(try scene.b.wait { $0.people.first?.video == shown })
+            }
+        }
+        #expect(sizes[15] - sizes[2] < 12_000_000, "\(sizes)")
+    }
+
     /// Whoever offers, and whatever each of both prefers.
     @Test(arguments: [("vp9", "vp9"), ("vp9", "vp8"), ("vp8", "vp9")])
     func theEncodingIsTheOneThatIsSet(_ a: String, _ b: String) throws {
