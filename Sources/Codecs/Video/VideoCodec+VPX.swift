@@ -25,5 +25,6 @@ extension CodecError {
     }
 }
 
-/// Pictures of this size and less are coded by one thread.
-let singleThreadArea = 640 * 360
+/// Pictures of this size and less are coded by one thread: two of them wait for each other busily, which costs more than it
+/// saves where other threads want the processor too.
+let singleThreadArea = 1280 * 720
