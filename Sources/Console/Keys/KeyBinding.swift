@@ -29,7 +29,7 @@ package struct KeyBinding: Sendable {
             case .everywhere: "it does nothing here"
             case .call: "there is no call"
             case .home: "leave the call first"
-            case .push: "no call's microphone is pushed to talk; talk = push in hoot.conf, under [audio], has it so"
+            case .push: "no call has push to talk on; P opens the settings, where talk can be push"
             case .asked: "nobody rings or knocks"
             }
         }
