@@ -31,13 +31,10 @@ final class PlaybackStream: PulseStream {
         GrantedLatency(buffer: .bytes(attributes.tlength), request: .bytes(attributes.minreq))
     }
 
-    /// What is asked for adds up: half a frame is answered with the next half, so that the server and this side wake each
-    /// other once a frame.
     fileprivate func requested(_ byteCount: Int) {
-        let sampleCount = byteCount / Self.bytesPerSample
-        guard sampleCount >= AudioFormat.frameSampleCount else { return }
         let now = MonoTime.now()
         let latency = measuredLatency()
+        let sampleCount = byteCount / Self.bytesPerSample
         var written = 0
         while written < sampleCount {
             var place: UnsafeMutableRawPointer?

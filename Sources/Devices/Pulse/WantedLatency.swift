@@ -3,13 +3,13 @@ import Primitives
 
 /// The latency that is asked of the sound server; what it grants is in `GrantedLatency`.
 ///
-/// The server never keeps less than two requests of its own: asking by half frames saves 10 ms, click to click. Each second
-/// request is answered, with a whole frame, and the 5 ms that it waits are added to what is kept.
+/// The server keeps of its own, beyond two requests, half of what is left: here 5 ms, in whose steps it plays. So it asks
+/// once for every two of them, a frame each time, when it has 15 ms of ours left.
 package struct WantedLatency: Hashable, Sendable {
     /// From our buffer to the device's output.
     package var playback = Duration.milliseconds(25)
     /// The size of the pieces in which sound is asked for.
-    package var playbackRequest = Duration.milliseconds(5)
+    package var playbackRequest = Duration.microseconds(7500)
     /// The size of the pieces in which captured sound arrives.
     package var capture = Duration.milliseconds(10)
 
