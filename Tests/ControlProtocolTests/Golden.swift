@@ -100,7 +100,7 @@ enum Golden {
         room.host [room] [listen] [certificate] [key] [publicAddress] [publicUrl] [lobby] [name] [muted] [input] [output]
         room.wait room [name] [on]
         room.ring [call] names
-        room.close [call]
+        room.close [call] [room]
         room.invite [call] [role] [uses] [expires]
         room.invites [call]
         room.revoke [call] invite [remove]

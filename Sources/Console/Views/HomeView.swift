@@ -100,6 +100,7 @@ enum HomeView {
     /// At most `count` rooms, the selected one among them.
     private static func rooms(_ model: ConsoleModel, count: Int) -> [Line] {
         let rooms = model.state.recentRooms
+        let leftOpen = model.state.leftOpen ?? []
         guard !rooms.isEmpty else {
             let (host, join) = (model.keys.key(of: "host"), model.keys.key(of: "join"))
             return [("  none yet: \(host) opens one here, \(join) joins by a link", .textFaint)]
@@ -107,7 +108,9 @@ enum HomeView {
         let start = max(0, min(model.homeSelection - count / 2, rooms.count - count))
         return rooms.indices.dropFirst(start).prefix(count).map { index in
             let isSelected = index == model.homeSelection
-            let text = "\(isSelected ? ">" : " ") \(index + 1) \(rooms[index].name) @ \(rooms[index].host)"
+            let text =
+                "\(isSelected ? ">" : " ") \(index + 1) \(rooms[index].name) @ \(rooms[index].host)"
+                + (rooms[index].host == model.state.core.host && leftOpen.contains(rooms[index].name) ? ", open" : "")
             return (text, isSelected ? .personSelected : .text)
         }
     }

@@ -84,7 +84,9 @@ extension Method {
         Method(
             "room.ring", "ring people who wait in the room of a call",
             [call, Parameter("names", .strings, isRequired: true, "whom to ring")]),
-        Method("room.close", "close a hosted room for everyone", [call]),
+        Method(
+            "room.close", "close a hosted room for everyone, also one that was left open",
+            [call, Parameter("room", .string, "a room that is open here, by name")]),
     ]
 
     private static let inviteMethods = [

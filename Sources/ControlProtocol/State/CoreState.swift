@@ -13,6 +13,8 @@ package struct CoreState: Codable, Hashable, Sendable {
     package var lastEnd: CallEnd?
     /// Rooms that this core waits in, by room name, with the name to ring.
     package var waiting: [String: WaitingState] = [:]
+    /// Rooms that are open here though this core has left them; absent: none.
+    package var leftOpen: [String]?
     /// Who rang in vain since the last console went, the newest last.
     package var missed: [MissedRing]?
     /// Rooms to go back to, newest first.

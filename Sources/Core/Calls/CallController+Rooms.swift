@@ -6,9 +6,13 @@ import Signaling
 
 /// Hosting, joining and waiting.
 extension CallController {
-    /// `call.join`.
+    /// `call.join`. To a room that was left open here its host comes back.
     func join(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
-        let link = try link(arguments.string("what") ?? "")
+        let what = arguments.string("what") ?? ""
+        if roomsLeftOpen.contains(what), history.newest(what, isAt: Core.hostName) {
+            return try hostRoom(try roomName(what), arguments, at: nil, reply: reply)
+        }
+        let link = try link(what)
         if let call = calls.values.first(where: { $0.room == link.room.text && $0.host == link.host }) {
             throw .failed("you are in \(call.room) already")
         }
@@ -32,7 +36,8 @@ extension CallController {
     /// `room.host`. A public address that is a name has to lead somewhere.
     func hostRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
         let address = try publicAddress(arguments)
-        guard let address, address.isName else { return try hostRoom(arguments, at: address, reply: reply) }
+        let name = try roomName(arguments.string("room"))
+        guard let address, address.isName else { return try hostRoom(name, arguments, at: address, reply: reply) }
         Task { @EngineActor in
             guard await address.isKnown() else {
                 return reply(
@@ -42,15 +47,16 @@ extension CallController {
                                 + "give another name, or the address in numbers")))
             }
             do throws(RPCError) {
-                try hostRoom(arguments, at: address, reply: reply)
+                try hostRoom(name, arguments, at: address, reply: reply)
             } catch {
                 reply(.failure(error))
             }
         }
     }
 
-    private func hostRoom(_ arguments: Arguments, at address: PublicAddress?, reply: @escaping Reply) throws(RPCError) {
-        let name = try roomName(arguments.string("room"))
+    private func hostRoom(
+        _ name: RoomName, _ arguments: Arguments, at address: PublicAddress?, reply: @escaping Reply
+    ) throws(RPCError) {
         guard !calls.values.contains(where: { $0.room == name.text && $0.isServedHere }) else {
             throw .failed("you host \(name.text) already")
         }
@@ -81,6 +87,39 @@ extension CallController {
             if case .success = result { self?.remember(call, link: links.first) }
             reply(result.answer(answer))
         }
+    }
+
+    /// The rooms that are open here and that this core has left.
+    var roomsLeftOpen: [String] {
+        host.openNames.filter { name in !calls.values.contains { $0.isServedHere && $0.room == name } }
+    }
+
+    /// `room.close`.
+    func closeRoom(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
+        let name = arguments.string("room")
+        if arguments.string("call") == nil, let room = try roomLeftOpen(name) {
+            host.close(room, keepsRoom: false)
+            onChange?()
+            return reply(.success(.object(["room": .string(room)])))
+        }
+        let served = name.flatMap { name in calls.values.first { $0.isServedHere && $0.room == name } }
+        let call = if let served { served } else { try self.call(arguments.string("call")) }
+        guard call.role == .host else { throw .failed("only a host closes \(call.room); hoot leave leaves it") }
+        call.closesRoom = true
+        call.request(.end()) { reply($0.answer([:])) }
+    }
+
+    /// The room left open that is to be closed: the one named, or without a call the only one; `nil`: a call's.
+    private func roomLeftOpen(_ name: String?) throws(RPCError) -> String? {
+        let left = roomsLeftOpen
+        if let name {
+            if left.contains(name) { return name }
+            guard host.room(name) == nil else { return nil }
+            throw .failed("no room \(name.quoted) is open here; hoot status lists them")
+        }
+        guard calls.isEmpty, left.count > 1 else { return calls.isEmpty ? left.first : nil }
+        throw .failed(
+            "\(left.joined(separator: ", ")) are open here; hoot ctl room.close room=NAME closes one of them")
     }
 
     /// Puts the room of a call among those to go back to.

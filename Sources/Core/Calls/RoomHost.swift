@@ -127,7 +127,12 @@ final class RoomHost {
 
     /// The room that is open here, when it is only one.
     var onlyRoom: Opened? {
-        rooms.count == 1 ? rooms.first?.value : nil
+        openNames.count == 1 ? openNames.first.flatMap(room) : nil
+    }
+
+    /// The names of the rooms that are open, also of those that their host has left.
+    var openNames: [String] {
+        rooms.keys.filter { room($0) != nil }.sorted()
     }
 
     /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.
@@ -148,9 +153,9 @@ final class RoomHost {
         rooms = [:]
     }
 
-    /// A room that is open here; its host may have left it.
+    /// A room that is open here; its host may have left it, and another host may have closed it since.
     func room(_ name: String) -> Opened? {
-        rooms[name]
+        rooms[name].flatMap { $0.server.invites(of: $0.name) == nil ? nil : $0 }
     }
 
     /// The server at the plan's address: the one that is there already, or another. `isRenewed`: our own certificate gave

@@ -36,6 +36,11 @@ final class RoomHistory {
         entries.first { $0.name == name && $0.link != nil }?.link
     }
 
+    /// Whether the newest room called `name` was at `host`.
+    func newest(_ name: String, isAt host: String) -> Bool {
+        entries.first { $0.name == name }?.host == host
+    }
+
     /// Puts a room on top.
     func remember(_ entry: Entry) {
         entries.removeAll { $0.name == entry.name && $0.host == entry.host }

@@ -64,10 +64,7 @@ extension Core {
         }
         server.handle("room.close") { [weak self] arguments, _, reply in
             self?.answer(reply) { core throws(RPCError) in
-                let call = try core.calls.call(arguments.string("call"))
-                guard call.role == .host else { throw .failed("only a host closes \(call.room); hoot leave leaves it") }
-                call.closesRoom = true
-                call.request(.end()) { reply($0.answer([:])) }
+                try core.calls.closeRoom(arguments, reply: reply)
             }
         }
     }

@@ -96,6 +96,7 @@ final class Core {
             state.waiting = calls.waiting.mapValues { room in
                 WaitingState(name: room.name, host: room.link.host, isConnected: room.isConnected)
             }
+            state.leftOpen = calls.roomsLeftOpen.isEmpty ? nil : calls.roomsLeftOpen
             state.missed = calls.missed.isEmpty ? nil : calls.missed
             state.recentRooms = history.recentRooms
             state.problems = audio.sound.problems + settingProblems

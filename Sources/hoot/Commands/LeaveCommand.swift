@@ -4,13 +4,18 @@ import ControlProtocol
 enum LeaveCommand {
     static let command = Command(
         name: "leave", operands: "", summary: "leave the call; a room that is hosted here stays open",
-        options: [Option("close", "host: close the room for everyone")],
+        options: [Option("close", "host: close the room for everyone, also after it was left")],
         run: { invocation in
             let session = try Session.attach()
             // A core of another version, whose state this one cannot read, lets its calls be left all the same.
             let state = try? session.state()
             let call = state?.activeCall.flatMap { state?.calls[$0] } ?? state?.calls.values.first
             let closes = invocation.has("close")
+            if closes, state?.calls.isEmpty == true, state?.leftOpen != nil {
+                let room = try session.call("room.close")["room"]?.stringValue ?? "the room"
+                Output.line("\(room) is closed for everyone")
+                return 0
+            }
             try session.call("call.leave", ["keepRoom": .bool(!closes)])
             let room = call?.isServedHere == true ? call?.room : nil
             Output.line("left" + (room.map { closes ? "; \($0) is closed for everyone" : "; \($0) stays open" } ?? ""))

@@ -38,6 +38,11 @@ enum StatusCommand {
             "\($0.caller) rang from \($0.room), \(Lifetime.words(seconds: (Lifetime.now - $0.rangAt) / 1000)) ago"
         }
         lines += state.waiting.map { "waiting in \($0.key) as \($0.value.name)" }.sorted()
+        if let rooms = state.leftOpen {
+            lines.append(
+                "open here without you: \(rooms.joined(separator: ", ")); hoot join goes back, "
+                    + "hoot ctl room.close room=NAME closes")
+        }
         if !state.recentRooms.isEmpty {
             lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))
         }

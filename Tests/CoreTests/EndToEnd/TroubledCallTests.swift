@@ -105,8 +105,50 @@ import Testing
         #expect(answer["links"] == .array([.string(link)]))
         #expect(answer["note"]?.stringValue?.contains("still open") == true)
         #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+        try a.call("call.leave", ["keepRoom": .bool(true)])
+        #expect(try a.program.run("status").output.contains("open here without you: room;"))
+        // The room's name alone leads its host back, too, and not a guest.
+        #expect(try a.program.run("join", "room").output == "joined room\n")
+        #expect(try a.wait { $0.state.calls.values.map(\.isServedHere) == [true] && $0.state.leftOpen == nil })
         try a.call("room.close")
         #expect(try b.wait { $0.state.calls.isEmpty })
+    }
+
+    @Test func aRoomThatWasLeftOpenIsClosedFromOutside() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        for room in ["one", "two"] {
+            try b.join(try a.host(room))
+            try a.call("call.leave", ["keepRoom": .bool(true)])
+        }
+        #expect(try a.wait { $0.state.leftOpen == ["one", "two"] })
+        let unclear = try a.program.run("leave", "--close")
+        #expect(unclear.status == 1 && unclear.errors.contains("one, two are open here"), "\(unclear)")
+        let unknown = try a.program.run("ctl", "room.close", "room=three")
+        #expect(unknown.errors.contains("no room “three” is open here"), "\(unknown)")
+        #expect(try a.program.run("ctl", "room.close", "room=one").status == 0)
+        #expect(try b.wait { $0.state.calls.values.map(\.room) == ["two"] })
+        #expect(try a.program.run("leave", "--close").output == "two is closed for everyone\n")
+        #expect(try b.wait { $0.state.calls.isEmpty })
+        #expect(try a.wait { $0.state.leftOpen == nil })
+    }
+
+    @Test func aRoomThatAnotherHostHasClosedIsOpenedAnew() throws {
+        let a = try SoundingCore("a", pulse: nil)
+        let b = try SoundingCore("b", pulse: nil)
+        _ = try a.host("room")
+        guard case .array(let links) = try a.call("room.invite", ["role": .string("host")])["links"] else {
+            return #expect(Bool(false), "no links")
+        }
+        try b.join(try #require(links.first?.stringValue))
+        try #require(try a.waitForPeople(1))
+        try a.call("call.leave", ["keepRoom": .bool(true)])
+        try #require(try b.wait { $0.people.isEmpty })
+        try b.call("room.close")
+        try #require(try b.wait { $0.state.calls.isEmpty })
+        let answer = try a.call(
+            "room.host", ["room": .string("room"), "name": .string("a"), "listen": .string("127.0.0.1:0")])
+        #expect(answer["note"]?.stringValue?.contains("still open") == false)
     }
 
     /// Q2–Q5: the words are the same as the methods.
@@ -148,6 +190,7 @@ import Testing
         #expect((b.state.calls.values.first?.ringsUntil ?? 0) > 0)
         try b.call("call.reject")
         #expect(try a.wait { $0.events.contains { $0.kind == .ringRejected } })
+        #expect(try b.wait { $0.events.last { $0.kind == .callEnded }?.text == "room: you rejected it" })
         #expect(b.state.missed == nil, "whoever rejects has not missed it")
     }
 
