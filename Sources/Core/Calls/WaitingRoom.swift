@@ -55,9 +55,10 @@ final class WaitingRoom {
 
     func reject() {
         guard let ringID else { return }
-        client?.answer(ringID, .rejected)
+        // The answer ends the ringing at once: it is not to be taken for the caller's doing.
         self.ringID = nil
         call = nil
+        client?.answer(ringID, .rejected)
     }
 
     /// The call is over: wait again.
