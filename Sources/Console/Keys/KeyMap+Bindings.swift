@@ -340,7 +340,7 @@ extension KeyMap {
     @Sendable private static func needsSource(_ model: ConsoleModel) -> String? {
         guard model.state.video.source == nil else { return nil }
         let (next, share) = (model.keys.key(of: "source"), model.keys.key(of: "show"))
-        return "no camera; \(next) shows a test picture, \(share) a terminal or a file"
+        return "no camera; \(next) chooses a test picture, \(share) a terminal or a file"
     }
 
     @Sendable private static func needsPictures(_ model: ConsoleModel) -> String? {

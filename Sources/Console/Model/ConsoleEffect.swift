@@ -31,6 +31,8 @@ package struct ConsoleRequest: Hashable, Sendable {
         case talk
         case devices
         case state
+        /// It chooses what the others are to see; its failure begins with these words.
+        case source(String)
         /// Its failure gives the text back.
         case chat(TextPrompt)
         /// Makes an invite, lists them, withdraws one.

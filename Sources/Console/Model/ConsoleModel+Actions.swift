@@ -42,7 +42,13 @@ extension ConsoleModel {
     }
 
     mutating func nextSource() {
-        ask("video.select", [:], .plain("no other picture"))
+        ask("video.select", [:], .source("no other picture"))
+    }
+
+    /// What was chosen is not shown by that alone.
+    mutating func chose(source: String?) {
+        guard let source, state.video.isMuted else { return }
+        say(source == "none" ? "no picture is chosen" : "\(source) is chosen; \(keys.key(of: "video")) shows it")
     }
 
     mutating func setHidden(_ person: Participant, _ hidden: Bool) {

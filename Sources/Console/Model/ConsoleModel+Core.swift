@@ -113,6 +113,7 @@ extension ConsoleModel {
         case .exit: continueExit()
         case .state: take(state: result)
         case .chat: chatSent(result)
+        case .source: chose(source: result["source"]?.stringValue)
         case .typed(let line): answered(typed: line, result)
         case .settings: loadedSettings(result)
         case .setting(let name, _): changedSetting(name, to: result)
@@ -139,7 +140,8 @@ extension ConsoleModel {
 
     private mutating func refused(_ request: ConsoleRequest, _ error: RPCError) {
         switch request.purpose {
-        case .plain(let words): say(words.isEmpty ? error.message : "\(words): \(error.message)", .error)
+        case .plain(let words), .source(let words):
+            say(words.isEmpty ? error.message : "\(words): \(error.message)", .error)
         case .microphone:
             microphoneWish = nil
             say("the microphone stays as it is: \(error.message)", .error)
@@ -210,7 +212,7 @@ extension ConsoleModel {
         case .chat(let prompt): chatRefused(prompt, "the core is lost")
         case .typed(let line): say("\(line): the core is lost", .error)
         case .setting(_, let prompt): refusedSetting(prompt, "the core is lost")
-        case .plain, .talk, .quiet, .devices, .state, .settings, .invite, .invites, .revoke: break
+        case .plain, .talk, .quiet, .devices, .state, .source, .settings, .invite, .invites, .revoke: break
         }
     }
 

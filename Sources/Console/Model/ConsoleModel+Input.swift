@@ -118,7 +118,7 @@ extension ConsoleModel {
             let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             ask("room.ring", ["names": .array(names.map { .string($0) })], .plain("cannot ring"))
         case .chat where !text.isEmpty, .tell where !text.isEmpty: send(prompt, text)
-        case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .plain("cannot show that"))
+        case .show where !text.isEmpty: ask("video.select", ["source": .string(text)], .source("cannot show that"))
         case .note where !text.isEmpty: ask("call.note", ["text": .string(text)], .plain("cannot note that"))
         case .command: run(command: text)
         case .filter: filter = text
