@@ -39,6 +39,9 @@ extension ConsoleModel {
         case .status: StatusText.lines(state).forEach { say($0) }
         case .detail: say("the screen shows everything; detail is for hoot --plain", .warning)
         case .request(let method, let params): ask(method, params, .typed(line))
+        // What a key asks for, its action asks for too.
+        case .misused where words.count == 1 && keys.bindings.contains { $0.action == words[0] && $0.isTyped }:
+            runAction(words[0], isAlone: true)
         case .misused(let text): say(text, .error)
         case .unknown(let word): runAction(word, isAlone: words.count == 1)
         }

@@ -17,6 +17,9 @@ struct Verb: Sendable {
         case text = "TEXT"
         case source = "SOURCE"
 
+        /// Whether the verb is nothing without it.
+        var isNeeded: Bool { self != .none && !rawValue.hasPrefix("[") }
+
         /// The words that it can be; `nil`: any.
         var words: [String]? {
             switch self {
@@ -46,6 +49,8 @@ struct Verb: Sendable {
         if let words = operand.words, !rest.isEmpty, !words.contains(rest) {
             return .misused("\(name) takes \(words.joined(separator: " or ")), not \(rest.quoted)")
         }
+        if operand == .none, !rest.isEmpty { return .misused("nothing stands behind \(name)") }
+        if operand.isNeeded, rest.isEmpty { return .misused("\(name): \(operand.rawValue) is missing") }
         return .request(method, params(rest))
     }
 
@@ -55,12 +60,14 @@ struct Verb: Sendable {
 
     /// Every verb, in the order of the help.
     static let all = [
-        Verb("mute", "audio.mute", "the microphone sends nothing") { _ in ["on": .bool(true)] },
+        Verb("mute", "audio.mute", "the microphone sends nothing", takes: .toggle) { ["on": .bool($0 != "off")] },
         Verb("unmute", "audio.mute", "the microphone sends again") { _ in ["on": .bool(false)] },
         Verb("talk", "audio.talk", "talk where the microphone is pushed to talk, or talk no more", takes: .toggle) {
             optional("on", $0)
         },
-        Verb("hold", "call.hold", "hold the call: both directions stop") { _ in ["on": .bool(true)] },
+        Verb("hold", "call.hold", "hold the call: both directions stop", takes: .toggle) {
+            ["on": .bool($0 != "off")]
+        },
         Verb("resume", "call.hold", "go on with the call that is held") { _ in ["on": .bool(false)] },
         Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { optional("on", $0) },
         Verb("show", "video.select", "choose the picture that the others see once video is on", takes: .source) {
@@ -76,6 +83,7 @@ struct Verb: Sendable {
         Verb("answer", "call.answer", "answer who rings"),
         Verb("reject", "call.reject", "reject who rings"),
         Verb("chat", "chat.send", "write to everybody in the call", takes: .text) { ["text": .string($0)] },
+        Verb("note", "call.note", "mark this moment in the call's figures", takes: .text) { ["text": .string($0)] },
         Verb("join", "call.join", "join a room by a link or its saved name", takes: .what) {
             ["what": .string($0), "muted": .bool(false)]
         },

@@ -18,6 +18,16 @@ struct CommandLineTests {
         #expect(fixture.model.overlay == nil)
     }
 
+    @Test func aVerbAloneIsItsKey() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press(":note<enter>")
+        #expect(fixture.model.overlay != nil, "the note is asked for")
+        try fixture.press("<esc>j:silence<enter>")
+        #expect(fixture.requests.last?.hasPrefix("participant.silence on=true") == true)
+        try fixture.press(":admit<enter>")
+        #expect(fixture.model.log.messages.last?.text == "admit: WHO is missing")
+    }
+
     @Test func theAnswerIsAMessage() throws {
         var fixture = try Fixture.inCall()
         try fixture.press(":mute<enter>")
@@ -57,7 +67,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("mu", "mute", []), ("adm", "admit ", []), ("sil", "silence", ["silence", "silence-all", "silence-joiners"]),
+        ("mu", "mute ", []), ("adm", "admit ", []), ("sil", "silence", ["silence", "silence-all", "silence-joiners"]),
         ("silence ", "silence ", ["bob", "chi", "dee", "anna maria"]), ("silence an", "silence anna maria", []),
         ("ring bob,c", "ring bob,chi", []), ("deafen o", "deafen o", ["on", "off"]), ("audio.ga", "audio.gain ", []),
         ("audio.gain ", "audio.gain percent=", []), ("call.hold on=t", "call.hold on=toggle", []),

@@ -6,6 +6,10 @@ import Testing
 @Suite struct LineVerbTests {
     @Test(arguments: [
         ("mute", LineVerb.request("audio.mute", ["on": .bool(true)])),
+        ("mute off", .request("audio.mute", ["on": .bool(false)])),
+        ("hold off", .request("call.hold", ["on": .bool(false)])),
+        ("note the door bell", .request("call.note", ["text": .string("the door bell")])),
+        ("kick", .misused("kick: NAME is missing")), ("leave now", .misused("nothing stands behind leave")),
         ("unmute", .request("audio.mute", ["on": .bool(false)])),
         ("join standup", .request("call.join", ["what": .string("standup"), "muted": .bool(false)])),
         ("ring chi,dee", .request("room.ring", ["names": .array([.string("chi"), .string("dee")])])),
