@@ -27,17 +27,30 @@ enum Main {
         do throws(UsageError) {
             let invocation = try Invocation(words: words, options: options, stopsAtOperand: true)
             if invocation.has("help") {
-                Output.write(Help.overview(Commands.all, options: options), to: 1)
-                return 0
+                return try help(with: nil)
             }
             if invocation.has("version") { return VersionCommand.run() }
+            if invocation.operands.first == "help", invocation.operands.count <= 2 {
+                return try help(with: invocation.operands.dropFirst().first)
+            }
             guard let name = invocation.operands.first, let command = Commands.named(name) else {
                 return ending(nil) { try ConsoleCommand.run(invocation) }
             }
-            return ending(name) { try run(command, words: Array(invocation.operands.dropFirst())) }
+            let own = words.prefix(words.count - invocation.operands.count).filter { $0 != "--" }
+            return ending(name) { try run(command, words: own + invocation.operands.dropFirst()) }
         } catch {
             return fail("\(error); `hoot --help` shows how", 2)
         }
+    }
+
+    private static func help(with name: String?) throws(UsageError) -> Int32 {
+        guard let name else {
+            Output.write(Help.overview(Commands.all, options: options), to: 1)
+            return 0
+        }
+        guard let command = Commands.named(name) else { throw UsageError("no command \(name.quoted)") }
+        Output.write(command.help, to: 1)
+        return 0
     }
 
     private static func run(_ command: Command, words: [String]) throws -> Int32 {

@@ -50,8 +50,9 @@ enum ConsoleCommand {
     }
 
     /// Opens the console on a demonstration, for `seconds` or until it is left.
-    static func open(_ demo: Demo, seconds: Int?) throws -> Int32 {
+    static func open(_ demo: Demo, seconds: Int?, isASCII: Bool) throws -> Int32 {
         var options = ConsoleOptions(directories: demo.directories, version: CoreVersion.current)
+        options.isASCII = isASCII
         options.end = seconds.map { .now() + .seconds($0) }
         return try runScreen(options, says: false)
     }

@@ -9,6 +9,7 @@ enum DemoCommand {
         options: [
             Option("guests", argument: "N", "how many guests, 1 to 7 (3)"),
             Option("seconds", argument: "N", "end after so many seconds"),
+            Option("ascii", "the screen keeps to ASCII, whatever the locale says"),
             Option("headless", "no console: run, then print what was measured"),
             Option("json", "with --headless: the whole report as JSON"),
             Option("break-keys", "the guests use wrong keys: the checks have to fail"),
@@ -25,7 +26,9 @@ enum DemoCommand {
             }
             let demo = try Demo(options)
             defer { demo.stop() }
-            guard invocation.has("headless") else { return try ConsoleCommand.open(demo, seconds: seconds) }
+            guard invocation.has("headless") else {
+                return try ConsoleCommand.open(demo, seconds: seconds, isASCII: invocation.has("ascii"))
+            }
             let report = demo.report(after: .seconds(seconds ?? max(10, least)))
             let verdict = report.isPassed ? "passed" : (["failed:"] + report.failures).joined(separator: "\n  ")
             Output.line(invocation.has("json") ? report.json : verdict)
