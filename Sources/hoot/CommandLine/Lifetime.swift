@@ -9,6 +9,7 @@ enum Lifetime {
         guard let unit = text.last.flatMap({ units[$0] }), text.utf8.dropLast().allSatisfy(isDigit),
             let count = Int(text.dropLast()), (1...10_000_000).contains(count)
         else { throw UsageError("a time such as 90s, 30m, 2h or 7d, not \(text.quoted)") }
+        guard count * unit <= 315_360_000 else { throw UsageError("at most 3650d, not \(text.quoted)") }
         return count * unit
     }
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 
 /// What was measured: `hoot stats`, and `hoot note`, which marks a moment of it.
 enum EvidenceCommands {
@@ -19,7 +20,8 @@ enum EvidenceCommands {
             } else if invocation.has("json") {
                 Output.line(try session.call("stats.get", who).text)
             } else {
-                Output.line(try session.call("stats.text", who)["text"]?.stringValue ?? "")
+                let text = try session.call("stats.text", who)["text"]?.stringValue ?? ""
+                Output.line(text.isEmpty ? "nobody else is in the call" : text)
             }
             return 0
         })
@@ -36,11 +38,18 @@ enum EvidenceCommands {
     private static func printTable(of who: [String: JSONValue?], _ session: Session) throws {
         Output.line(EvidenceSample.csvHeader)
         var since: Int? = 0
+        var isKnown = who["participant"] == .some(nil)
         while let from = since {
             let page = try session.call("stats.history", who.merging(["since": .integer(from)]) { $1 })
             let samples: [EvidenceSample] = try page["samples"]?.decoded() ?? []
             for sample in samples { Output.line(sample.csvLine) }
+            isKnown = isKnown || samples.contains { $0.note == nil }
             since = page["next"]?.integerValue
+        }
+        guard isKnown else {
+            throw UserFacingError(
+                "no figures", why: "nobody of that name was in a call of the last hour",
+                remedy: "hoot stats --csv names who was")
         }
     }
 }

@@ -112,6 +112,19 @@ import Testing
         #expect(hoot.corePID == nil)
     }
 
+    @Test func helpIsACommandToo() throws {
+        #expect(try hoot.run("help").output == hoot.run("--help").output)
+        #expect(try hoot.run("help", "ring").output == hoot.run("ring", "--help").output)
+        #expect(try hoot.run("help", "dance").errors.contains("no command “dance”"))
+    }
+
+    /// What stands before a command is not passed over.
+    @Test func optionsBeforeACommandAreTheCommands() throws {
+        #expect(try hoot.run("--ascii", "demo", "--headless", "--seconds", "0").errors.contains("--seconds"))
+        let strange = try hoot.run("--plain", "status")
+        #expect(strange.status == 2 && strange.errors.contains("status: no option --plain"), "\(strange)")
+    }
+
     @Test func optionsAreWrittenInEveryGNUWay() throws {
         for words in [
             ["host", "r1", "--listen=127.0.0.1:0", "--name", "ann", "--detach", "--muted"],
@@ -137,6 +150,9 @@ import Testing
         #expect(status.hasPrefix("microphone: "))
         #expect(status.contains("r @ "))
         #expect(status.contains("rooms to go back to: r"))
+        #expect(try hoot.run("stats").output == "nobody else is in the call\n")
+        #expect(try hoot.run("stats", "--csv", "zoe").errors.contains("nobody of that name was in a call"))
+        #expect(try hoot.run("invite", "--expires", "4000d").errors.contains("at most 3650d, not “4000d”"))
         #expect(try hoot.run("ring", "bob").output == "ringing bob\n")
         #expect(try hoot.run("devices").status == 0)
         #expect(JSONValue(parsing: try hoot.run("devices", "--json").output.utf8) != nil)
