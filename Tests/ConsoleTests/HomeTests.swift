@@ -119,6 +119,17 @@ struct HomeTests {
         #expect(fixture.screen().contains { $0.contains("enter join") })
     }
 
+    @Test func whatIsChosenAndNotShownIsSaid() throws {
+        var fixture = try Fixture.inCall()
+        try fixture.press("c")
+        try fixture.answer("video.select", .object(["source": .string("pattern")]))
+        #expect(fixture.model.log.messages.last?.text == "pattern is chosen; v shows it")
+        try fixture.change { $0.video.isMuted = false }
+        try fixture.press("c")
+        try fixture.answer("video.select", .object(["source": .string("none")]))
+        #expect(!fixture.model.log.messages.contains { $0.text.contains("no picture") }, "what is shown is seen")
+    }
+
     @Test func theFirstScreenGoesWhenThereIsARoomToGoBackTo() throws {
         var fixture = try Fixture.attached { $0.problems = [Problem(code: "settings", text: "line 3 is no setting")] }
         fixture.model.findings = Fixture.findings
@@ -131,5 +142,10 @@ struct HomeTests {
         try fixture.change { $0.recentRooms = [RecentRoom(name: "den", host: "h", lastJoinedAt: 0, isSaved: true)] }
         #expect(fixture.screen().contains { $0.contains("> 1 den @ h") })
         #expect(!fixture.screen().contains { $0.contains("sound cards") })
+        try fixture.change { state in
+            state.core.host = "h"
+            state.leftOpen = ["den"]
+        }
+        #expect(fixture.screen().contains { $0.contains("> 1 den @ h, open") })
     }
 }

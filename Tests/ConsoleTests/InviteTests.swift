@@ -97,6 +97,14 @@ struct InviteTests {
         #expect(fixture.requests.filter { $0.hasPrefix("copy") }.count == 1)
     }
 
+    @Test func whatIsAboutToBeVoidTellsItsSeconds() throws {
+        var fixture = try Fixture.hosting()
+        try fixture.press("i")
+        try fixture.answer("room.invites", Fixture.invites)
+        fixture.wait(.seconds(59 * 60))
+        #expect(fixture.screen(rows: 43, columns: 132).contains { $0.contains("  2 guest, one person, 59 s") })
+    }
+
     @Test func anInviteIsMadeShownAndCopied() throws {
         var fixture = try Fixture.hosting()
         try fixture.press("in")

@@ -136,6 +136,7 @@ struct KeyMapTests {
         ("[keys]\nfly = f\n", "k:2: there is no action \"fly\""),
         ("[keys]\nmute = Hyper-x\n", "k:2: \"Hyper-x\" names no key"),
         ("[keys]\nmute = h\n", "k: h does both mute and hold"),
+        ("[keys]\nmute = h h\n", "k: h does both mute and hold"),
         ("# mine\nfly = f\n", "k:2: there is no action \"fly\""),
         ("mute = m Hyper-x\n", "k:1: \"Hyper-x\" names no key"),
         ("[key]\nmute = F2\n", "k: [key] is passed over: keys are in [keys]"),

@@ -45,11 +45,19 @@ package enum ThemeReport {
         let depths: [(ColorDepth, String)] = [
             (.direct, "24-bit"), (.palette256, "256"), (.sixteen, "16"), (.eight, "8"),
         ]
-        return depths.flatMap { depth, name in
-            let texts =
+        var texts: [String] = []
+        var names: [String: [String]] = [:]
+        for (depth, name) in depths {
+            let found =
                 Contrast.problems(of: theme, depth: depth).map(\.description)
                 + ColorVision.confusions(of: theme, scales: Scope.scales, depth: depth).map(\.description)
-            return texts.map { Finding(text: "with \(name) colours: \($0)", isFault: false) }
+            for text in found {
+                if names[text] == nil { texts.append(text) }
+                names[text, default: []].append(name)
+            }
+        }
+        return texts.map { text in
+            Finding(text: "with \(names[text, default: []].joined(separator: ", ")) colours: \(text)", isFault: false)
         }
     }
 }

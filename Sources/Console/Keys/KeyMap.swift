@@ -81,7 +81,7 @@ package struct KeyMap: Sendable {
         var result: [String] = []
         for (index, binding) in bindings.enumerated() {
             for other in bindings[(index + 1)...] where binding.place.overlaps(other.place) {
-                for key in binding.keys where other.keys.contains(key) {
+                for key in Set(binding.keys).intersection(other.keys).sorted(by: { $0.description < $1.description }) {
                     result.append("\(key) does both \(binding.action) and \(other.action)")
                 }
             }

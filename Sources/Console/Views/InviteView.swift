@@ -88,9 +88,12 @@ enum InviteView {
             parts.append("one person")
         }
         if let expiry = invite.expiresAt {
-            let minutes = max(0, expiry - wallMs) / 60_000
+            let seconds = max(0, expiry - wallMs) / 1000
+            let minutes = seconds / 60
             parts.append(
-                minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d")
+                seconds < 120
+                    ? "\(seconds) s"
+                    : minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d")
         }
         return parts.joined(separator: ", ")
     }

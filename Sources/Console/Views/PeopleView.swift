@@ -33,6 +33,11 @@ enum PeopleView {
         let title = model.filter.isEmpty ? "People" : "People: \(model.filter)"
         surface.title(title, row: row, isFocused: model.focusedPanel == .people, look)
         let start = DisplayWidth.of(title) + 4
+        if !model.filter.isEmpty, model.shownRows.isEmpty {
+            let text = " nobody; \(model.keys.key(of: "let-go")) shows all "
+            surface.put(text, row: row, column: start, style: look[.textFaint])
+            return
+        }
         var text = "speaking: "
         if !model.isCurrent {
             text += look.glyphs.unknown

@@ -63,6 +63,7 @@ struct PeopleTests {
         #expect(fixture.model.shownRows.count == 4)
         try fixture.press("/zzz<enter>s")
         #expect(fixture.model.shownRows.isEmpty)
+        #expect(fixture.screen().contains { $0.hasPrefix("─ People: zzz ─ nobody; esc shows all ") })
         #expect(fixture.model.log.messages.last?.text == "s silence: select somebody else")
     }
 

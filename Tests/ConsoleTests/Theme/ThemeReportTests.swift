@@ -40,8 +40,12 @@ struct ThemeReportTests {
                 "mine.theme:4: \"#d75f5f;999;1\" is no colour", "mine.theme:6: nothing has the scope \"mic.lvie\"",
             ])
         let remarks = findings.filter { !$0.isFault }.map(\.text)
-        #expect(remarks.contains("with 24-bit colours: loss.bad (#875f00) has a contrast of 3.7"))
-        #expect(remarks.contains { $0.hasPrefix("with 256 colours: meter and meter.loud look alike in protanopia") })
+        #expect(
+            remarks.contains { $0.hasPrefix("with 24-bit") && $0.hasSuffix("loss.bad (#875f00) has a contrast of 3.7") }
+        )
+        #expect(remarks.contains { $0.contains("256") && $0.contains("meter and meter.loud look alike in protanopia") })
+        let texts = remarks.map { $0.drop { $0 != ":" } }
+        #expect(Set(texts).count == texts.count, "each is told once, with all depths")
     }
 
     @Test func itsParentIsFoundBesideIt() throws {
