@@ -114,11 +114,15 @@ package struct Surface: Hashable, Sendable {
         }
     }
 
-    /// The surface with everything outside ASCII replaced by `?`, for terminals that cannot show it.
+    private static let likenesses: [Character: Character] = [
+        "×": "x", "“": "\"", "”": "\"", "‘": "'", "’": "'", "–": "-", "─": "-", "→": ">",
+    ]
+
+    /// The surface with everything outside ASCII replaced by what is like it, else by `?`, for terminals without.
     package func asciiOnly() -> Surface {
         var result = self
         for index in result.cells.indices where !result.cells[index].text.isASCII || result.cells[index].isTail {
-            result.cells[index].text = "?"
+            result.cells[index].text = Self.likenesses[result.cells[index].text] ?? "?"
             result.cells[index].isTail = false
         }
         return result

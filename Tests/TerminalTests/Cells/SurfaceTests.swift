@@ -49,6 +49,8 @@ struct SurfaceTests {
         var surface = Surface(size: Size(rows: 1, columns: 6))
         surface.put("a日é█", row: 0, column: 0)
         #expect(surface.asciiOnly().lines == ["a????"])
+        surface.put("“4×3”", row: 0, column: 0)
+        #expect(surface.asciiOnly().lines == ["\"4x3\""])
     }
 
     @Test(arguments: [(0, 0), (0, 5), (1, 0)])
