@@ -29,7 +29,7 @@ package struct KeyBinding: Sendable {
             case .everywhere: "it does nothing here"
             case .call: "there is no call"
             case .home: "leave the call first"
-            case .push: "no call has push to talk on; P opens the settings, where talk can be push"
+            case .push: "push to talk is off; audio.talk = push, in the settings, turns it on"
             case .asked: "nobody rings or knocks"
             }
         }
