@@ -52,6 +52,16 @@ import Testing
         #expect(rates[3] < 1.1 * rates[2], "\(rates)")
     }
 
+    @Test func silenceIsToldFromSound() throws {
+        var settings = AudioEncoderSettings()
+        settings.usesDTX = false
+        var link = try Link(settings: settings)
+        var speech = SpeechLike(seed: 5)
+        _ = link.carry([Float](repeating: 0, count: 96_000) + speech.next(96_000))
+        #expect(link.payloads.prefix(90).suffix(80).allSatisfy { link.isSilent($0) })
+        #expect(link.payloads.suffix(90).filter { !link.isSilent($0) }.count > 60)
+    }
+
     @Test func redundancyRestoresALostFrame() throws {
         var settings = AudioEncoderSettings()
         settings.expectedLossPercent = 20
@@ -166,6 +176,7 @@ import Testing
                 #expect((0...AudioFormat.maximumPacketSampleCount).contains(count))
                 #expect(decoder.sampleCount(of: bytes) >= 0)
                 _ = decoder.hasRedundancy(bytes)
+                _ = decoder.isSilent(bytes)
                 _ = samples.withUnsafeMutableBufferPointer { decoder.decodeRedundancy(in: bytes, into: $0) }
             }
         }
@@ -251,5 +262,9 @@ private struct Link {
 
     func hasRedundancy(_ payload: [UInt8]) -> Bool {
         payload.withUnsafeBytes { decoder.hasRedundancy($0) }
+    }
+
+    func isSilent(_ payload: [UInt8]) -> Bool {
+        payload.withUnsafeBytes { decoder.isSilent($0) }
     }
 }

@@ -40,6 +40,10 @@ package final class G711Decoder: AudioDecoder {
         false
     }
 
+    package func isSilent(_ payload: UnsafeRawBufferPointer) -> Bool {
+        false
+    }
+
     package func decodeRedundancy(
         in payload: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>
     ) -> Int {

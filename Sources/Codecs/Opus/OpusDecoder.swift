@@ -33,9 +33,7 @@ package final class OpusDecoder: AudioDecoder {
     /// The redundant copy of a packet is in its first SILK frame: a packet of the CELT layer alone carries none
     /// (RFC 6716, sections 3.1 and 4.2.4).
     package func hasRedundancy(_ payload: UnsafeRawBufferPointer) -> Bool {
-        guard !payload.isEmpty, payload[0] & 0x80 == 0, let header = firstByte(ofFirstFrameOf: payload) else {
-            return false
-        }
+        guard let header = silkHeader(of: payload) else { return false }
         let contents = payload[0]
         // SILK frames in an Opus frame: one voice activity bit each, then the flag of the redundancy.
         let configuration = Int(contents >> 3)
@@ -43,6 +41,11 @@ package final class OpusDecoder: AudioDecoder {
         let middle = header & (0x80 >> silkFrames) != 0
         let isStereo = contents & 0x04 != 0
         return middle || isStereo && header & (0x80 >> (2 &* silkFrames &+ 1)) != 0
+    }
+
+    /// The first SILK frame begins with whether it is active (RFC 6716, section 4.2.3).
+    package func isSilent(_ payload: UnsafeRawBufferPointer) -> Bool {
+        silkHeader(of: payload).map { $0 & 0x80 == 0 } ?? false
     }
 
     package func decodeRedundancy(
@@ -68,6 +71,12 @@ package final class OpusDecoder: AudioDecoder {
         let count = opus_decode_float(
             decoder, bytes, Int32(payload.count), output, Int32(samples.count), usesRedundancy ? 1 : 0)
         return max(0, Int(count))
+    }
+
+    /// The flags that a packet with a SILK layer begins with.
+    private func silkHeader(of payload: UnsafeRawBufferPointer) -> UInt8? {
+        guard !payload.isEmpty, payload[0] & 0x80 == 0 else { return nil }
+        return firstByte(ofFirstFrameOf: payload)
     }
 
     /// The beginning of the packet's first compressed frame, for the four ways of packing (RFC 6716, section 3.2).

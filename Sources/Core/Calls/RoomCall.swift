@@ -272,7 +272,10 @@ final class RoomCall {
     func reported(_ reception: RemoteReception, by peer: PeerSession) {
         let usesInbandFEC = peer.media.map { $0.sending.codec == .opus && $0.opus.usesInbandFEC } ?? false
         guard usesInbandFEC, peer.copies == 0 else { return expectedLoss.remove(peer.member.id) }
-        expectedLoss.report(reception, from: peer.member.id, at: .now())
+        let bucket = LossBucket(reception)
+        expectedLoss.report(bucket, from: peer.member.id, at: .now())
+        // The first losses are repaired as soon as may be, of which a second hears much.
+        if bucket.lost > 0, needs.expectedLossPercent == 0 { updateNeeds() }
     }
 
     /// Tells everybody what was lost of whom since the last report.

@@ -9,6 +9,9 @@ package protocol AudioDecoder: AnyObject {
     /// Whether `payload` carries a redundant copy of the frame before it.
     func hasRedundancy(_ payload: UnsafeRawBufferPointer) -> Bool
 
+    /// Whether the codec took what `payload` carries for silence, so that nothing is repeated whatever is lost.
+    func isSilent(_ payload: UnsafeRawBufferPointer) -> Bool
+
     /// Decodes, from the redundancy in `payload`, the `samples.count` samples that come before it. Returns the number
     /// written, or 0 when there is none.
     func decodeRedundancy(in payload: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int

@@ -123,7 +123,9 @@ package final class AudioReceiver: PlayoutSource {
             break
         }
         if entry.hasRedundancy { counter.receiveRedundancy() }
-        target.recordReceived(redundancyDepth: entry.hasRedundancy ? 1 : 0)
+        if entry.hasRedundancy || !decoders[entry.decoder].decoder.isSilent(payload) {
+            target.recordReceived(redundancyDepth: entry.hasRedundancy ? 1 : 0)
+        }
         isStarted = true
         measure(entry)
     }

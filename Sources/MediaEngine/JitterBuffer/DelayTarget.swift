@@ -2,7 +2,8 @@
 ///
 /// Of the packets in order the largest relative delay of each 500 ms enters a histogram, of which the 95 % quantile is
 /// taken; packets out of order have their own, in which a late packet is weighed against delay. While packets carry
-/// redundancy and loss is recent, the target lets the packet after a lost one arrive before the loss must be played.
+/// redundancy, or may begin to, and loss is recent, the target lets the packet after a lost one arrive before the loss must
+/// be played.
 struct DelayTarget: Sendable {
     private static let quantile: Float = 0.95
     private static let resampleInterval = 500 * SampleTime.perMillisecond
@@ -11,7 +12,7 @@ struct DelayTarget: Sendable {
     /// Half a device frame: packets begin anywhere within one.
     private static let phaseMargin = SampleTime.frame / 2
 
-    /// Packets without redundancy, 5 s of them, after which none is expected: silence carries none.
+    /// Packets of sound without redundancy, 5 s of them, after which none is expected.
     private static let redundancyMemory = 250
     /// Copies from further back are not waited for.
     private static let deepest = 2
@@ -35,8 +36,9 @@ struct DelayTarget: Sendable {
     private var intervalLength = 0
     private var lastArrival: Int?
     private var intervalMaximum = 0
-    private var packetsSinceLoss = 0
-    private var packetsSinceRedundancy = Int.max
+    private var packetsSinceLoss = DelayTarget.lossMemory
+    /// At first as if some had come: it would come too late to be of use, and waiting for it begins in mid-word.
+    private var packetsSinceRedundancy = 0
     /// How many packets later what repairs one comes.
     private var redundancyDepth = 1
 
@@ -77,7 +79,7 @@ struct DelayTarget: Sendable {
         }
     }
 
-    /// Takes a received packet or copy. Redundancy, which repairs the packet so many before its own, means that the sender
+    /// Takes a received packet, unless it is of silence, or a copy. Redundancy, which repairs the packet so many before its own, means that the sender
     /// knows of loss; 0: it has none.
     mutating func recordReceived(redundancyDepth depth: Int) {
         guard depth > 0 else {

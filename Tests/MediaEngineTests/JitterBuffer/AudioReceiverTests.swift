@@ -126,6 +126,17 @@ import Testing
         #expect(statistics.currentDelayMilliseconds < 50)
     }
 
+    @Test func redundancyIsAwaitedBeforeTheFirstWord() {
+        let rig = ReceiverRig(toneHz: 440, conditions(loss: .random(rate: 0.1)), seed: 7)
+        rig.sending.isSilent = true
+        rig.settle(seconds: 20)
+        let before = rig.statistics
+        (rig.sending.isSilent, rig.sending.hasRedundancy) = (false, true)
+        rig.settle(seconds: 10)
+        #expect(rig.statistics.insertedSamplesForDeceleration == before.insertedSamplesForDeceleration)
+        #expect(rig.statistics.packetsRepaired > 30)
+    }
+
     /// Of 10 % lost at random one copy leaves 1 %, two 0.1 %; of 20 % lost in twos two copies leave a quarter.
     @Test(arguments: [
         (1, LossyLink.Loss.random(rate: 0.1), 0.015), (2, .random(rate: 0.1), 0.006), (2, .random(rate: 0.2), 0.02),

@@ -11,6 +11,7 @@ final class ReceiverRig {
         /// The sender's clock against ours.
         var driftPartsPerMillion = 0.0
         var hasRedundancy = false
+        var isSilent = false
         /// How many earlier payloads each packet repeats (RFC 2198).
         var copyCount = 0
         /// A muted sender's media time goes on; nothing is sent.
@@ -97,7 +98,8 @@ final class ReceiverRig {
         }
         let payload =
             makePayload?(mediaTime)
-            ?? SignalDecoder.payload(from: mediaTime, count: count, hasRedundancy: sending.hasRedundancy)
+            ?? SignalDecoder.payload(
+                from: mediaTime, count: count, hasRedundancy: sending.hasRedundancy, isSilent: sending.isSilent)
         guard !payload.isEmpty else {
             isResuming = true
             return

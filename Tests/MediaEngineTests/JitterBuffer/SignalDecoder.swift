@@ -2,7 +2,7 @@ import MediaEngine
 
 /// A codec for tests: a payload names a stretch of an endless signal, so that every sample played can be told.
 ///
-/// Payload: flags (1: carries redundancy, 2: malformed inside), samples (16 bits), first sample (64 bits).
+/// Payload: flags (1: carries redundancy, 2: malformed inside, 4: silence), samples (16 bits), first sample (64 bits).
 final class SignalDecoder: AudioDecoder {
     private let signal: (Int) -> Float
     private(set) var decodedCount = 0
@@ -13,8 +13,10 @@ final class SignalDecoder: AudioDecoder {
         self.signal = signal
     }
 
-    static func payload(from first: Int, count: Int, hasRedundancy: Bool = false, isBroken: Bool = false) -> [UInt8] {
-        let flags = UInt8(hasRedundancy ? 1 : 0) | UInt8(isBroken ? 2 : 0)
+    static func payload(
+        from first: Int, count: Int, hasRedundancy: Bool = false, isBroken: Bool = false, isSilent: Bool = false
+    ) -> [UInt8] {
+        let flags = UInt8(hasRedundancy ? 1 : 0) | UInt8(isBroken ? 2 : 0) | UInt8(isSilent ? 4 : 0)
         let start = UInt64(bitPattern: Int64(first))
         let place = (0..<8).map { UInt8(truncatingIfNeeded: start >> (56 - 8 * $0)) }
         return [flags, UInt8(count >> 8), UInt8(count & 0xFF)] + place
@@ -34,6 +36,10 @@ final class SignalDecoder: AudioDecoder {
 
     func hasRedundancy(_ payload: UnsafeRawBufferPointer) -> Bool {
         payload.count >= 11 && payload[0] & 1 != 0
+    }
+
+    func isSilent(_ payload: UnsafeRawBufferPointer) -> Bool {
+        payload.count >= 11 && payload[0] & 4 != 0
     }
 
     func decodeRedundancy(
