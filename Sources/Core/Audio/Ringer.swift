@@ -9,7 +9,13 @@ import Reactor
 final class Ringer {
     private let host: AudioDeviceHost
     private let bell: Doorbell?
+    private let tone = RingTone()
     private var timer: EngineTimer?
+    private var farewell: EngineTimer?
+
+    /// How often it is looked whether the ring has faded, and for how long at most: a device may be stuck.
+    private static let farewellStep = Duration.milliseconds(20)
+    private static let longestFarewell = Duration.seconds(1)
 
     /// - Parameters:
     ///   - server: a server string; `nil`: the user's own server.
@@ -25,16 +31,27 @@ final class Ringer {
         // No headset changes its profile for a ring.
         wishes.allowsBluetooth = false
         host.setWishes(wishes)
-        host.start(RingTone(), capture: false)
+        host.start(tone, capture: false)
         timer = EngineTimer { [weak self] in self?.process() }
         target.ringer = self
         process()
     }
 
-    /// Ends the ring. Nothing can follow.
+    /// Fades the ring out, then gives the speaker back. Nothing can follow.
     func stop() {
-        timer = nil
-        host.close()
+        tone.stop()
+        let deadline = MonoTime.now() + Self.longestFarewell
+        // Nobody else holds a ringer that is stopped.
+        farewell = EngineTimer { [self] in
+            let now = MonoTime.now()
+            guard now >= deadline || tone.silentAt.map({ now >= $0 }) == true else {
+                farewell?.arm(after: Self.farewellStep)
+                return
+            }
+            (farewell, timer) = (nil, nil)
+            host.close()
+        }
+        farewell?.arm(after: Self.farewellStep)
     }
 
     private nonisolated static func waker(of bell: Doorbell?) -> @Sendable () -> Void {

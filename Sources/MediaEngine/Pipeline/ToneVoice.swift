@@ -13,6 +13,9 @@ struct ToneVoice: Sendable, BitwiseCopyable {
     /// Samples left until a stopped ring is silent.
     private var fading: Int?
 
+    /// Whether nothing plays.
+    var isSilent: Bool { tone == nil }
+
     /// Begins `tone`, or queues it behind the one that plays.
     mutating func play(_ tone: Tone) {
         if self.tone == nil || fading != nil {

@@ -1,4 +1,5 @@
 import MediaEngine
+import Primitives
 import Testing
 
 @Suite struct ToneTests {
@@ -31,6 +32,31 @@ import Testing
         let after = rig.run(frames: 300)
         #expect(steepest([played[played.count - 1]] + after) < 0.01)
         #expect(after[960...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func aRingAtADeviceOfItsOwnFadesToo() {
+        let ring = RingTone()
+        var now = MonoTime.zero
+        func render(_ frames: Int) -> [Float] {
+            (0..<frames).flatMap { _ in
+                let frame = UnsafeMutableBufferPointer<Float>.allocate(capacity: AudioFormat.frameSampleCount)
+                defer { frame.deallocate() }
+                frame.initialize(repeating: 1)
+                ring.render(into: frame, latency: .milliseconds(40), at: now)
+                now = now + AudioFormat.frameDuration
+                return Array(frame)
+            }
+        }
+        let played = render(10)
+        #expect(rms(played[4000...]) > 0.01 && ring.silentAt == nil)
+        ring.stop()
+        let stoppedAt = now
+        let after = render(3)
+        #expect(steepest([played[played.count - 1]] + after) < 0.01)
+        #expect(after[960...].allSatisfy { $0 == 0 })
+        let silentAt = ring.silentAt ?? .zero
+        #expect(
+            silentAt >= stoppedAt + .milliseconds(50) && silentAt <= stoppedAt + .milliseconds(70), "and it is told")
     }
 
     @Test func tonesAreHeardByTheDeafened() {
