@@ -146,8 +146,8 @@ extension ConsoleModel {
 
     mutating func joinSelectedRoom() {
         guard state.recentRooms.indices.contains(homeSelection) else { return }
-        let room = state.recentRooms[homeSelection]
-        ask("call.join", ["what": .string(room.name)], .plain("cannot join \(room.name)"))
+        let room = state.recentRooms.addresses[homeSelection]
+        ask("call.join", ["what": .string(room)], .plain("cannot join \(room)"))
     }
 
     mutating func setVerified(_ person: Participant, _ verified: Bool) {

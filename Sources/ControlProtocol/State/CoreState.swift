@@ -83,6 +83,16 @@ package struct RecentRoom: Codable, Hashable, Sendable {
     }
 }
 
+extension [RecentRoom] {
+    /// What `call.join` takes for each: its name, with its host behind it where a newer room has the same.
+    package var addresses: [String] {
+        indices.map { index in
+            let room = self[index]
+            return self[..<index].contains { $0.name == room.name } ? "\(room.name)@\(room.host)" : room.name
+        }
+    }
+}
+
 /// Something that is missing or wrong, as a state and not as a failure.
 package struct Problem: Codable, Hashable, Sendable {
     /// A stable word for scripts, dotted: `audio.server`, `audio.source`, `session.linger`.

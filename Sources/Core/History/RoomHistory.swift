@@ -2,6 +2,7 @@ import ControlProtocol
 import Foundation
 import Primitives
 import Reactor
+import Signaling
 
 /// The rooms that were joined, newest first, with their links: a file of the state directory that only the user reads.
 @EngineActor
@@ -25,15 +26,18 @@ final class RoomHistory {
         self.path = path
         guard let data = FileManager.default.contents(atPath: path) else { return }
         do {
-            entries = try JSONDecoder().decode([Entry].self, from: data)
+            for entry in try JSONDecoder().decode([Entry].self, from: data) where !entries.contains(where: entry.isRoom)
+            {
+                entries.append(entry)
+            }
         } catch {
             Log.warning("history", "\(path) cannot be understood and will be written anew: \(error)")
         }
     }
 
-    /// The newest room called `name` that can be joined.
+    /// The newest room called `name` that can be joined; `NAME@HOST` is the one at that host.
     func link(named name: String) -> String? {
-        entries.first { $0.name == name && $0.link != nil }?.link
+        entries.first { $0.isCalled(name) }?.link
     }
 
     /// Whether the newest room called `name` was at `host`.
@@ -43,7 +47,7 @@ final class RoomHistory {
 
     /// Puts a room on top.
     func remember(_ entry: Entry) {
-        entries.removeAll { $0.name == entry.name && $0.host == entry.host }
+        entries.removeAll(where: entry.isRoom)
         entries.insert(entry, at: 0)
         entries = Array(entries.prefix(Self.limit))
         save()
@@ -62,5 +66,22 @@ final class RoomHistory {
         } catch {
             Log.warning("history", error.description)
         }
+    }
+}
+
+extension RoomHistory.Entry {
+    /// Whether both are one room: by the same address, or at another one by a link with the same certificate or token.
+    func isRoom(_ other: Self) -> Bool {
+        guard name == other.name, host != other.host else { return name == other.name }
+        guard let link = link.flatMap({ try? RoomLink($0) }), let other = other.link.flatMap({ try? RoomLink($0) })
+        else {
+            return false
+        }
+        return link.token == other.token || link.fingerprint != nil && link.fingerprint == other.fingerprint
+    }
+
+    /// Whether it can be joined by `words`: its name, or with its host behind it.
+    func isCalled(_ words: String) -> Bool {
+        link != nil && (name == words || "\(name)@\(host)" == words)
     }
 }

@@ -8,6 +8,6 @@ package enum SavedRooms {
         guard let data = FileManager.default.contents(atPath: directories.historyPath),
             let entries = try? JSONDecoder().decode([RoomHistory.Entry].self, from: data)
         else { return false }
-        return entries.contains { $0.name == name && $0.link != nil }
+        return entries.contains { $0.isCalled(name) }
     }
 }
