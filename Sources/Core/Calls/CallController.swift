@@ -57,6 +57,7 @@ final class CallController {
         self.people = people
         aloneTimer = EngineTimer { [weak self] in self?.leaveIfAlone() }
         evidence.onFailure = { [weak self] in self?.event(.warning, nil, text: "\($0)") }
+        host.onClosed = { [weak self] in self?.onChange?() }
         host.invites.onFailure = { [weak self] in self?.event(.warning, nil, text: $0) }
         network = NetworkWatch { [weak self] in self?.networkChanged(new: $0, gone: $1) }
     }

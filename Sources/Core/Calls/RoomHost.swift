@@ -61,6 +61,8 @@ final class RoomHost {
     }
 
     let invites: InviteStore
+    /// Called when a room is open no more.
+    var onClosed: (() -> Void)?
     private let directories: Directories
     private var servers: [String: Served] = [:]
     /// The server's key in `servers`, by room.
@@ -137,13 +139,17 @@ final class RoomHost {
 
     /// Closes a room for everyone, and its server when it serves no other; `keepsRoom` lets those inside stay.
     func close(_ room: String, keepsRoom: Bool) {
-        guard let key = places[room], let server = servers[key]?.server, let name = try? RoomName(room) else { return }
-        guard !keepsRoom else { return }
-        places[room] = nil
-        rooms[room] = nil
-        server.close(name, reason: "the host closed the room")
+        guard !keepsRoom, let opened = rooms[room] else { return }
+        opened.server.close(opened.name, reason: "the host closed the room")
+        forget(opened.name)
+    }
+
+    /// A room is closed, by us or by another host; its server goes with it when it serves no other.
+    private func forget(_ name: RoomName) {
+        guard let opened = rooms.removeValue(forKey: name.text) else { return }
         invites.endSession(of: name)
-        if !places.values.contains(key) { retire(server, key) }
+        if let key = places.removeValue(forKey: name.text), !places.values.contains(key) { retire(opened.server, key) }
+        onClosed?()
     }
 
     func shutDown() {
@@ -179,6 +185,7 @@ final class RoomHost {
         configuration.port = plan.port
         let server = try RoomServer(configuration)
         server.onInvitesChanged = { [invites] in invites.keep($1, of: $0) }
+        server.onRoomClosed = { [weak self] in self?.forget($0) }
         if let certificate = plan.certificate { server.changedCredentials = { certificate.changed() } }
         return (Served(server: server, proof: wanted), isRenewed)
     }

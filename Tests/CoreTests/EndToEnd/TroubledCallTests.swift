@@ -146,6 +146,7 @@ import Testing
         try #require(try b.wait { $0.people.isEmpty })
         try b.call("room.close")
         try #require(try b.wait { $0.state.calls.isEmpty })
+        #expect(try a.wait { $0.state.leftOpen == nil }, "it is told as it happens")
         let answer = try a.call(
             "room.host", ["room": .string("room"), "name": .string("a"), "listen": .string("127.0.0.1:0")])
         #expect(answer["note"]?.stringValue?.contains("still open") == false)
