@@ -13,6 +13,11 @@ package struct KeyFileWarning: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// What opens a file at `path` where it is to be mended.
+    package func mendingCommand(path: String) -> String {
+        "${EDITOR:-vi} " + (line.map { "+\($0) " } ?? "") + path
+    }
+
     package var description: String {
         line.map { "\(file):\($0): \(message)" } ?? "\(file): \(message)"
     }

@@ -42,7 +42,7 @@ package struct ConsoleOptions: Sendable {
         var warnings: [String] = []
         var keys = KeyMap.standard
         do throws(UserFacingError) {
-            let loaded = KeyMap.load(try KeyFile.load(path: directories.keysPath, unnamedGroup: KeyMap.group))
+            let loaded = try KeyMap.load(directories)
             keys = loaded.map
             warnings += loaded.warnings.map(\.description)
         } catch {

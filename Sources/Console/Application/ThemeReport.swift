@@ -4,17 +4,20 @@ import Terminal
 
 /// What `hoot theme` says about themes.
 package enum ThemeReport {
-    /// One line for each theme: `*` where it is the one in `hoot.conf`, its name, what it is for, who made it.
+    /// One line for each theme: `*` where it is the one in `hoot.conf`, its name, what it is for, who made it. One that
+    /// `hoot.conf` names and that is not there has a line too.
     package static func list(_ directories: Directories) -> [String] {
         let used = ConsoleSettings(directories).theme
         let themes = Theme.names(directory: directories.themesPath)
             .map { Theme.load(name: $0, directory: directories.themesPath).theme }
         let width = themes.map { DisplayWidth.of($0.name) }.max() ?? 0
-        return themes.map { theme in
-            let kind = DisplayWidth.fit(theme.background == .any ? "no colours" : theme.background.rawValue, 10)
-            let name = DisplayWidth.fit(theme.name, width)
-            return "\(theme.name == used ? "*" : " ") \(name)  \(kind)  \(theme.author ?? "")"
-        }
+        let missing = themes.contains { $0.name == used } ? [] : ["* \(used)  is not there: dark is shown instead"]
+        return missing
+            + themes.map { theme in
+                let kind = DisplayWidth.fit(theme.background == .any ? "no colours" : theme.background.rawValue, 10)
+                let name = DisplayWidth.fit(theme.name, width)
+                return "\(theme.name == used ? "*" : " ") \(name)  \(kind)  \(theme.author ?? "")"
+            }
     }
 
     /// What is wrong with a theme's file, and what makes it hard to read.

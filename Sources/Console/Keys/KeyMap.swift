@@ -23,6 +23,11 @@ package struct KeyMap: Sendable {
     /// The group of `keys.conf`; its line may be left out.
     package static let group = "keys"
 
+    /// The keys of the user's `keys.conf`.
+    static func load(_ directories: Directories) throws(UserFacingError) -> (map: KeyMap, warnings: [KeyFileWarning]) {
+        load(try KeyFile.load(path: directories.keysPath, unnamedGroup: group))
+    }
+
     /// The keys of `keys.conf`: an action's name, its keys separated by spaces or commas; none unbinds it. What cannot be
     /// understood is passed over with a warning; so is what would leave no way out.
     package static func load(_ file: borrowing KeyFile) -> (map: KeyMap, warnings: [KeyFileWarning]) {
@@ -94,8 +99,10 @@ package struct KeyMap: Sendable {
         var lines = ["| key | what it does |", "| --- | --- |"]
         for section in KeyBinding.Section.allCases {
             lines.append("| **\(section.rawValue)** | |")
-            for binding in bindings where binding.section == section && !binding.keys.isEmpty {
-                let keys = binding.keysText ?? binding.keys.map(\.description).joined(separator: "` `")
+            for binding in bindings where binding.section == section {
+                let keys =
+                    binding.keys.isEmpty || binding.keysText != nil
+                    ? binding.keysShown : binding.keys.map(\.description).joined(separator: "` `")
                 lines.append("| `\(keys)` | \(binding.summary) |")
             }
         }

@@ -29,13 +29,15 @@ package struct Doctor {
     /// Everything, in the order in which a user would mend it. `problems` are those that a running core knows; `nil`: no
     /// core runs.
     package func examine(problems: [Problem]?) -> [Finding] {
-        let found = [
-            runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), soundCards(),
-            linger(),
-            killUserProcesses(), cameras(), certificates(), terminal(),
-        ].compactMap { $0 }
+        let found =
+            [
+                runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), soundCards(),
+                linger(),
+                killUserProcesses(), cameras(), certificates(), terminal(),
+            ].compactMap { $0 } + settings()
         let lacksServer = found.contains { $0.subject == "sound server" && !$0.isFine }
-        let others = (problems ?? []).filter { !(lacksServer && $0.code == "audio.server") }
+        let told = Set(found.map(\.text))
+        let others = (problems ?? []).filter { !(lacksServer && $0.code == "audio.server") && !told.contains($0.text) }
         return found + others.map { Finding(subject: $0.code, isFine: false, text: $0.text, command: $0.command) }
     }
 
@@ -45,8 +47,7 @@ package struct Doctor {
         case (let owner?, true): return Finding(subject: "core", isFine: true, text: "running, pid \(owner.pid)")
         case (let owner?, false):
             return Finding(
-                subject: "core", isFine: false,
-                text: "pid \(owner.pid) runs, but does not answer; see \(directories.logPath)",
+                wrong: "core", "pid \(owner.pid) runs, but does not answer; see \(directories.logPath)",
                 command: "kill \(owner.pid)")
         case (nil, _): return Finding(subject: "core", isFine: true, text: "not running; hoot starts it")
         }

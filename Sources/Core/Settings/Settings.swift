@@ -29,10 +29,37 @@ final class Settings {
             readFailure = error
             warnings.append(error.description)
         }
-        warnings += file.warnings.map(\.description)
+        let found = Self.read(file)
+        values = found.values
+        warnings += found.warnings.map(\.description)
+    }
+
+    /// What a file says and is accepted, by name, and what is passed over, each with the reason.
+    nonisolated static func read(
+        _ file: borrowing KeyFile
+    ) -> (values: [String: JSONValue], warnings: [KeyFileWarning]) {
+        var values: [String: JSONValue] = [:]
+        var warnings = file.warnings
         for group in file.groups {
-            for key in file.keys(in: group) { read(key, in: group) }
+            for key in file.keys(in: group) {
+                let name = "\(group).\(key)"
+                func warn(_ message: String) {
+                    warnings.append(
+                        KeyFileWarning(file: file.name, line: file.line(of: key, in: group), message: message))
+                }
+                guard let setting = Setting.named(name) else {
+                    warn("no setting \(name.quoted); it is ignored")
+                    continue
+                }
+                do {
+                    guard let text = try file.string(key, in: group) else { continue }
+                    values[name] = try setting.check(.string(text))
+                } catch {
+                    warn("\(error); \(setting.fallback.text) is used")
+                }
+            }
         }
+        return (values, warnings)
     }
 
     /// The value in force.
@@ -93,21 +120,6 @@ final class Settings {
     /// The refusal of a name that is no setting's.
     func unknown(_ name: String) -> RPCError {
         .invalidParams("no setting \(name.quoted); `hoot ctl settings.get` lists them")
-    }
-
-    private func read(_ key: String, in group: String) {
-        let name = "\(group).\(key)"
-        let line = file.line(of: key, in: group).map { "\(path):\($0)" } ?? path
-        guard let setting = Setting.named(name) else {
-            warnings.append("\(line): no setting \(name.quoted); it is ignored")
-            return
-        }
-        do {
-            guard let text = try file.string(key, in: group) else { return }
-            values[name] = try setting.check(.string(text))
-        } catch {
-            warnings.append("\(line): \(error); \(setting.fallback.text) is used")
-        }
     }
 
     private func text(of value: JSONValue) -> String {

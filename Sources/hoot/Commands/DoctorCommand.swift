@@ -1,3 +1,4 @@
+import Console
 import ControlProtocol
 import Core
 import Primitives
@@ -9,9 +10,12 @@ enum DoctorCommand {
         run: { _ in
             let problems = try? Session.attach().state().problems
             let doctor = Doctor(directories: .current())
-            let findings = doctor.examine(problems: problems) + doctor.examineServers()
+            let findings =
+                doctor.examine(problems: problems) + ConfigurationReport.findings(.current()) + doctor.examineServers()
             for finding in findings {
-                Output.line("\(finding.isFine ? "ok     " : "missing") \(finding.subject): \(finding.text)")
+                let word = finding.word
+                let blank = String(repeating: " ", count: max(1, 8 - word.count))
+                Output.line("\(word)\(blank)\(finding.subject): \(finding.text)")
                 if let command = finding.command { Output.line("        mend it: \(command)") }
             }
             return 0

@@ -29,6 +29,13 @@ struct ThemeReportTests {
         #expect(list.last == "* mine             light       eva")
     }
 
+    @Test func theListNamesTheThemeThatIsMissing() throws {
+        _ = try write("[console]\ntheme = gone\n", to: "hoot.conf")
+        let list = ThemeReport.list(Directories(environment: ["HOOT_CONFIG_DIR": scratch.path], userID: 0))
+        #expect(list.first == "* gone  is not there: dark is shown instead")
+        #expect(list.dropFirst().allSatisfy { !$0.hasPrefix("*") })
+    }
+
     @Test func aCheckTellsFaultsByTheirLineAndRemarksByTheirDepth() throws {
         let path = try write(
             "[theme]\nbackground = dark\n[palette]\nhot = #d75f5f;999;1\n[style]\nmic.lvie = bold\nloss = 2\nloss.bad = #875f00",
