@@ -117,8 +117,8 @@ struct ConsoleModelTests {
     }
 
     @Test(arguments: [
-        (MicrophoneWarning.mutedByServer, "the sound server mutes it"), (.zeroVolume, "its volume is 0"),
-        (.digitalSilence, "it gives only zeros"), (.speakingWhileMuted, "you speak while muted"),
+        (MicrophoneWarning.mutedByServer, "the sound server mutes the mic"), (.zeroVolume, "the mic's volume is 0"),
+        (.digitalSilence, "the mic gives only zeros"), (.speakingWhileMuted, "you speak while muted"),
     ])
     func whatKeepsOthersFromHearingIsNamed(warning: MicrophoneWarning, words: String) throws {
         let fixture = try Fixture.inCall { $0.audio.warnings = [warning] }

@@ -341,6 +341,15 @@ import Testing
         #expect(welcome.members.map(\.name) == ["ann"])
     }
 
+    @Test func whoIsRungAlreadyIsNotRungTwice() {
+        var bench = bench()
+        bench.run("ann") { $0.ring(["bob"], call: RingID("c1"), at: $1, into: &$2) }
+        bench.run("ann") { $0.ring(["bob", "eva"], call: RingID("c2"), at: $1, into: &$2) }
+        #expect(bench.clients["ann"]?.machine.ringingNames == ["bob", "eva"])
+        #expect(bench.events(of: "bob").count == 1)
+        #expect(ringing(bench.events(of: "ann")) == [.isRinging("bob"), .isAbsent("eva")])
+    }
+
     @Test func whoDoesNotAnswerStopsRingingWhenTheCallerGivesUp() {
         var bench = bench()
         bench.run("ann") { $0.ring(["bob"], call: RingID("c1"), at: $1, into: &$2) }

@@ -58,16 +58,18 @@ struct CommandCompletion: Hashable {
         guard let verb = Verb.named(name) else { return nil }
         switch verb.operand {
         case .toggle, .route: return (verb.operand.words ?? [], false)
-        case .none, .text, .newRoom, .source: return ([], false)
+        case .none, .text, .newRoom, .source, .invite: return ([], false)
         case .person, .someone: return (people(model), false)
-        case .names: return (people(model), true)
+        case .names: return (model.waitingNames, true)
         case .knocker: return (model.knocks.map(\.name), false)
-        case .room, .what: return (model.state.recentRooms.map(\.name), false)
+        case .room, .what: return (model.state.recentRooms.addresses, false)
         }
     }
 
+    /// Names, and ids where a name is that of several.
     private static func people(_ model: ConsoleModel) -> [String] {
-        model.rows.compactMap { model.call?.people[$0]?.name }
+        let people = model.rows.compactMap { model.call?.people[$0] }
+        return people.map { person in people.count { $0.name == person.name } == 1 ? person.name : person.id }
     }
 
     /// `key=` of a method, or what can stand behind it.
@@ -101,7 +103,7 @@ struct CommandCompletion: Hashable {
                 return name.contains(" ") ? id : name
             }
         case "call": return model.state.calls.keys.sorted()
-        case "room", "what": return model.state.recentRooms.map(\.name)
+        case "room", "what": return model.state.recentRooms.addresses
         default: return []
         }
     }

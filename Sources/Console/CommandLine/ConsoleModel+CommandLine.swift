@@ -8,10 +8,24 @@ extension ConsoleModel {
         overlay = .text(TextPrompt(.command))
     }
 
-    /// The keys that edit a command beyond plain typing; the prompt as it is then, `nil`: none of them.
+    /// Asks whom to ring; who waits in the room is offered.
+    mutating func openRing() {
+        var prompt = TextPrompt(.ring)
+        prompt.candidates = waitingNames
+        overlay = .text(prompt)
+    }
+
+    /// The keys that edit a line beyond plain typing; the prompt as it is then, `nil`: none of them.
     mutating func edit(_ prompt: TextPrompt, with key: Key) -> TextPrompt? {
-        guard prompt.purpose == .command else { return nil }
         var prompt = prompt
+        if prompt.purpose == .ring, key == Key(.tab) {
+            let verb = "ring "
+            let completion = CommandCompletion(verb + prompt.text, in: self)
+            prompt.replace(with: String(completion.text.dropFirst(verb.count)))
+            prompt.candidates = completion.candidates
+            return prompt
+        }
+        guard prompt.purpose == .command else { return nil }
         switch key {
         case Key(.tab):
             let completion = CommandCompletion(prompt.text, in: self)
@@ -54,7 +68,7 @@ extension ConsoleModel {
             return say("no command \(name.quoted); \(key), then tab shows what there is", .error)
         }
         guard isAlone else { return say("nothing stands behind \(name)", .error) }
-        guard binding.isOffered(in: self) else { return say("\(name): \(binding.place.whereNot)", .warning) }
+        guard binding.isOffered(in: self) else { return say("\(name): \(binding.place.whereNot(keys))", .warning) }
         if let reason = binding.reason(self) { return say("\(name): \(reason)", .warning) }
         binding.run(&self, binding.keys.first ?? Key(.enter))
     }
@@ -89,7 +103,8 @@ extension ConsoleModel {
         if case .object(let fields) = result, fields.isEmpty || fields["unreached"] != nil {
             return say("\(line): done")
         }
-        say("\(line): \(result.text)")
+        guard let lines = AnswerText.lines(result) else { return say("\(line): \(result.text)") }
+        lines.forEach { say($0) }
     }
 
     /// Who knocks at the rooms that are hosted here.

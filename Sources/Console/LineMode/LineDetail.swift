@@ -18,7 +18,8 @@ package enum LineDetail: String, CaseIterable, Sendable {
             .warning:
             true
         case .knocking, .interrupted, .rejoined, .renewed, .renewalWanted, .memberJoined, .memberLeft, .memberMuted,
-            .memberUnmuted, .memberHeld, .memberResumed, .memberLost, .memberReturned, .ringing, .userDidNotRespond,
+            .memberUnmuted, .memberHeld, .memberResumed, .memberLost, .memberReturned, .memberWaits, .ringing,
+            .userDidNotRespond,
             .ringRejected, .hold, .verification:
             self != .quiet
         case .callStarted, .knockOver, .memberVideoOn, .memberVideoOff, .videoLimited, .videoRestored, .camera,

@@ -173,6 +173,10 @@ package struct LineMode: ~Copyable {
                 for text in narrator.take(update, at: .now(), isAnswering: !asked.isEmpty) { say(text) }
             case .result(.integer(let id), let result):
                 guard let verb = asked.removeValue(forKey: id) else { continue }
+                if let lines = AnswerText.lines(result) {
+                    for line in lines { say(line) }
+                    continue
+                }
                 say(whomItDidNotReach(result).map { "\(verb): not to \($0)" } ?? "\(verb): done. \(microphone)")
             case .error(.integer(let id), let error):
                 if let verb = asked.removeValue(forKey: id) { say("\(verb): \(error.message)") }

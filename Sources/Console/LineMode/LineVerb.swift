@@ -57,15 +57,10 @@ enum LineVerb: Hashable {
 
     private static func method(_ name: String, _ rest: String) -> LineVerb? {
         guard let method = Method.named(name) else { return nil }
-        var params: [String: JSONValue] = [:]
-        for word in rest.split(separator: " ") {
-            guard let equals = word.firstIndex(of: "=") else {
-                return .misused("\(name) takes KEY=VALUE, not \(String(word).quoted)")
-            }
-            let key = String(word[..<equals])
-            let value = String(word[word.index(after: equals)...])
-            params[key] = method.parameters.first { $0.name == key }?.parse(value) ?? .string(value)
+        do throws(RPCError) {
+            return .request(name, try method.parameters(in: rest.split(separator: " ").map(String.init)))
+        } catch {
+            return .misused(error.message)
         }
-        return .request(name, params)
     }
 }

@@ -3,7 +3,7 @@ import ControlProtocol
 /// How things stand, in sentences: the microphone first.
 enum StatusText {
     static func lines(_ state: CoreState) -> [String] {
-        [microphone(state), call(state)]
+        [microphone(state)] + state.audio.warnings.map { $0.words + "." } + [call(state)] + waiting(state)
     }
 
     static func microphone(_ state: CoreState) -> String {
@@ -16,6 +16,11 @@ enum StatusText {
         case .onHold: "on hold."
         case .idle: "not in a call."
         }
+    }
+
+    private static func waiting(_ state: CoreState) -> [String] {
+        guard let names = state.activeCall.flatMap({ state.calls[$0]?.waiting }) else { return [] }
+        return ["\(names.joined(separator: ", ")) \(names.count == 1 ? "waits" : "wait") in the room; ring \(names[0])"]
     }
 
     private static func call(_ state: CoreState) -> String {

@@ -16,6 +16,7 @@ struct Verb: Sendable {
         case what = "WHAT"
         case text = "TEXT"
         case source = "SOURCE"
+        case invite = "INVITE"
 
         /// Whether the verb is nothing without it.
         var isNeeded: Bool { self != .none && !rawValue.hasPrefix("[") }
@@ -84,6 +85,9 @@ struct Verb: Sendable {
         Verb("reject", "call.reject", "reject who rings"),
         Verb("chat", "chat.send", "write to everybody in the call", takes: .text) { ["text": .string($0)] },
         Verb("note", "call.note", "mark this moment in the call's figures", takes: .text) { ["text": .string($0)] },
+        Verb("stats", "stats.text", "the figures of the call, or of one person in it", takes: .someone) {
+            optional("participant", $0)
+        },
         Verb("join", "call.join", "join a room by a link or its saved name", takes: .what) {
             ["what": .string($0), "muted": .bool(false)]
         },
@@ -97,6 +101,15 @@ struct Verb: Sendable {
         },
         Verb("route", "audio.route", "play by the loudspeaker or the private receiver", takes: .route) {
             optional("route", $0)
+        },
+        Verb(
+            "prioritize", "participant.prioritize",
+            "put somebody's picture first where the network cannot carry all; again none", takes: .person
+        ) { ["participant": .string($0)] },
+        Verb("devices", "audio.devices", "the microphones and speakers there are"),
+        Verb("invite", "room.invite", "make an invite to the room that is hosted here"),
+        Verb("revoke", "room.revoke", "withdraw an invite by its number", takes: .invite) {
+            ["invite": Int($0).map { .integer($0) } ?? .string($0)]
         },
         Verb("admit", "room.admit", "let in who knocks", takes: .knocker) { ["participant": .string($0)] },
         Verb("decline", "room.decline", "turn away who knocks", takes: .knocker) { ["participant": .string($0)] },

@@ -171,6 +171,11 @@ package struct ConsoleModel: Sendable {
         (call?.ringing ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// Who waits in the room of the call and is not being rung.
+    var waitingNames: [String] {
+        (call?.waiting ?? []).filter { call?.ringing[$0] == nil }
+    }
+
     /// The selected other person.
     var selectedPerson: Participant? {
         selection.flatMap { call?.people[$0] }

@@ -60,7 +60,7 @@ enum MicrophoneView {
 
     private static func evidence(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
         guard model.isCurrent else { return [] }
-        var evidence = model.state.audio.warnings.map { (warning($0), isWarning: true) }
+        var evidence = model.state.audio.warnings.map { ($0.words, isWarning: true) }
         // Without a microphone the badge cannot say it.
         if model.call?.isHeld == true, model.state.audio.microphone != .onHold {
             evidence.insert(("ON HOLD", true), at: 0)
@@ -74,7 +74,7 @@ enum MicrophoneView {
                 (model.heldTalkKey == nil ? "talking: \(key) stops it" : "talking while \(key) is held", false))
         }
         if model.state.audio.isMetering == true {
-            evidence.append(("open for its level alone, nothing is sent", false))
+            evidence.append(("mic open for its level alone, nothing is sent", false))
         }
         if model.state.audio.isDeafened { evidence.append(("DEAFENED", true)) }
         if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
@@ -104,15 +104,6 @@ enum MicrophoneView {
         case .closed: return ("camera closed", false)
         case .onHold: return nil
         case .lost: return ("no picture: \(source.reason ?? source.description)", true)
-        }
-    }
-
-    private static func warning(_ warning: MicrophoneWarning) -> String {
-        switch warning {
-        case .mutedByServer: "the sound server mutes it"
-        case .zeroVolume: "its volume is 0"
-        case .digitalSilence: "it gives only zeros"
-        case .speakingWhileMuted: "you speak while muted"
         }
     }
 }

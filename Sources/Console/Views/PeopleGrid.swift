@@ -22,7 +22,12 @@ struct PeopleGrid: Hashable {
     }
 
     init(_ model: ConsoleModel, columns: Int) {
-        self.init(columns: columns, count: model.shownRows.count + model.rungNames.count)
+        self.init(columns: columns, count: Self.rowCount(model))
+    }
+
+    /// The people, those who are rung, and a row for those who wait.
+    static func rowCount(_ model: ConsoleModel) -> Int {
+        model.shownRows.count + model.rungNames.count + (model.waitingNames.isEmpty ? 0 : 1)
     }
 
     /// The rows that `count` people take.

@@ -18,12 +18,30 @@ enum PeopleView {
             drawRow(
                 ids[index], number: index + 1, isSelected: isSelected, model, on: &surface, place, grid.columns, look)
         }
-        for (offset, rung) in zip(ids.count..<max(ids.count, room), model.rungNames) {
+        let rung = model.rungNames
+        for (offset, (name, state)) in zip(ids.count..<max(ids.count, room), rung) {
             let place = grid.place(offset, rows: rows)
-            let name = DisplayWidth.clip(rung.name, grid.columns.nameWidth, ellipsis: look.glyphs.ellipsis)
+            let name = DisplayWidth.clip(name, grid.columns.nameWidth, ellipsis: look.glyphs.ellipsis)
             surface.put(name, row: place.row, column: place.column + Columns.name, style: look[.textFaint])
-            put([rung.state.words], .textFaint, on: &surface, place, grid.columns, look)
+            put([state.words], .textFaint, on: &surface, place, grid.columns, look)
         }
+        if ids.count + rung.count < room {
+            drawWaiting(model, on: &surface, grid.place(ids.count + rung.count, rows: rows), grid.blockWidth, look)
+        }
+    }
+
+    /// Who is not in the call and can be rung, in one row.
+    private static func drawWaiting(
+        _ model: ConsoleModel, on surface: inout Surface, _ place: Position, _ width: Int, _ look: Look
+    ) {
+        let names = model.waitingNames
+        guard !names.isEmpty else { return }
+        let hint = names.count == 1 ? " waits: " : " wait: "
+        let end = hint + model.keys.key(of: "ring") + " rings"
+        let room = width - Columns.name - 1 - DisplayWidth.of(end)
+        guard room > 0 else { return }
+        let list = DisplayWidth.clip(names.joined(separator: ", "), room, ellipsis: look.glyphs.ellipsis)
+        surface.put(list + end, row: place.row, column: place.column + Columns.name, style: look[.textFaint])
     }
 
     private static func drawTitle(

@@ -51,6 +51,16 @@ package enum MicrophoneWarning: String, Codable, Hashable, Sendable {
     /// 5 s of exact zeros.
     case digitalSilence
     case speakingWhileMuted
+
+    /// The warning in words that need nothing beside them.
+    package var words: String {
+        switch self {
+        case .mutedByServer: "the sound server mutes the mic"
+        case .zeroVolume: "the mic's volume is 0"
+        case .digitalSilence: "the mic gives only zeros"
+        case .speakingWhileMuted: "you speak while muted"
+        }
+    }
 }
 
 /// The sound server.

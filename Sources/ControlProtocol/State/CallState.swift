@@ -70,6 +70,8 @@ package struct CallState: Codable, Hashable, Sendable {
     package var links: [String]?
     /// Names that are being rung.
     package var ringing: [String: RingState] = [:]
+    /// Names that wait in the room and can be rung; absent: nobody does.
+    package var waiting: [String]?
     /// The latest messages of the chat by their number, which grows: what was said since this core came.
     package var chat: [String: ChatMessage] = [:]
 

@@ -39,6 +39,8 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case memberReturned
         /// Somebody wrote, here or elsewhere; `message` is what.
         case chat
+        /// Somebody begins to wait in the room, and can be rung.
+        case memberWaits
         case ringing
         /// FEATURES' `userDidNotRespond` (Q3); `connectionClosed` for the same person follows (Q4).
         case userDidNotRespond

@@ -27,6 +27,7 @@ extension CallController {
         state.aloneLeaveAt = call.aloneLeaveAt.map(Self.milliseconds)
         state.links = call.links.isEmpty ? nil : call.links
         state.ringing = call.ringing
+        state.waiting = call.waiting.isEmpty ? nil : call.waiting
         return state
     }
 

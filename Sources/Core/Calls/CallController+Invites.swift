@@ -42,11 +42,7 @@ extension CallController {
     /// `room.admit`, `room.decline`.
     func answerKnock(_ arguments: Arguments, isAdmitted: Bool) throws(RPCError) -> JSONValue {
         let call = try hostedCall(arguments)
-        let who = arguments.string("participant") ?? ""
-        guard
-            let knock = call.knocks.first(where: { $0.id == who })
-                ?? call.knocks.first(where: { $0.name == who.asName })
-        else { throw .failed("nobody called \(who.quoted) knocks at \(call.room)") }
+        let knock = try call.knock(named: arguments.string("participant") ?? "")
         let id = MemberID(knock.id)
         try say(isAdmitted ? .admit(id) : .decline(id, reason: arguments.string("reason")), in: call)
         return .object(["participant": .string(knock.id), "name": .string(knock.name)])

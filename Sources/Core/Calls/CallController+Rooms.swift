@@ -23,12 +23,12 @@ extension CallController {
         call.client = RoomClient(
             link: link, name: call.settings.name, identity: identity.secret,
             capabilities: RoomCall.capabilities, rings: try rings(), onEvent: { [weak call] in call?.took($0) })
-        begin(call, .start) { [weak self] result in
+        begin(call, .start) { [weak self, audio] result in
             if case .success = result { self?.remember(call, link: link.text) }
             reply(
                 result.answer([
                     "call": .string(call.id), "room": .string(call.room),
-                    "knocking": .bool(call.lifecycle.phase == .knocking),
+                    "knocking": .bool(call.lifecycle.phase == .knocking), "muted": .bool(audio.microphone.isMuted),
                 ]))
         }
     }
@@ -83,9 +83,9 @@ extension CallController {
             "call": .string(call.id), "room": .string(name.text), "links": .array(links.map { .string($0) }),
         ]
         answer["note"] = opened.note.map { .string($0) }
-        begin(call, .start) { [weak self] result in
+        begin(call, .start) { [weak self, audio, answer] result in
             if case .success = result { self?.remember(call, link: links.first) }
-            reply(result.answer(answer))
+            reply(result.answer(answer.merging(["muted": .bool(audio.microphone.isMuted)]) { $1 }))
         }
     }
 

@@ -90,30 +90,4 @@ extension RoomCall: PeerSessionOwner {
         happened(.warning, peer.member.id, "\(peer.member.shownName): \(error)")
         owner?.callChanged(self)
     }
-
-    /// Ringing: Q3, Q4 in their order.
-    func took(_ progress: RingProgress) {
-        switch progress {
-        case .isRinging(let name):
-            ringing[name] = .ringing
-            happened(.ringing, nil, "ringing \(name.asShortName)")
-        case .isAbsent(let name):
-            ringing[name] = .unknown
-            happened(.ringing, nil, "nobody called \(name.asShortName) waits in \(room); trying on")
-        case .accepted(let name):
-            ringing[name] = .accepted
-            happened(.ringing, nil, "\(name.asShortName) answers")
-        case .rejected(let name, let answer):
-            ringing[name] = .rejected
-            happened(
-                .ringRejected, nil,
-                answer == .busy ? "\(name.asShortName) is busy" : "\(name.asShortName) rejected the call")
-        case .userDidNotRespond(let name):
-            ringing[name] = .noAnswer
-            happened(.userDidNotRespond, nil, "\(name.asShortName) did not answer")
-        case .connectionClosed(let name, _):
-            ringing[name] = nil
-            happened(.connectionClosed, nil, "ringing \(name.asShortName) is over")
-        }
-    }
 }

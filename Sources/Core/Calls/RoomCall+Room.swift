@@ -13,7 +13,7 @@ extension RoomCall {
         case .memberJoined(let member): joined(member)
         case .memberLeft(let id, let reason): left(id, reason)
         case .message(let id, let message): received(message, from: id)
-        case .waiting: break
+        case .waiting(let names): waits(names)
         case .reconnecting(let attempt, let next, _):
             reconnecting = (attempt, Date(timeIntervalSinceNow: next.seconds))
         case .reconnected(let change): foundServer(change)
@@ -45,6 +45,7 @@ extension RoomCall {
         for member in welcome.members { connect(to: member, offers: true) }
         execute(lifecycle.signalingConnected())
         happened(.callConnected, nil, "in \(room), \(welcome.members.count + 1) in the call")
+        waits(welcome.waiting)
         owner?.callRosterChanged(self)
     }
 

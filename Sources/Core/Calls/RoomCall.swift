@@ -72,6 +72,8 @@ final class RoomCall {
     var authenticated: [MemberID: (code: AuthenticationCode, fingerprint: CertificateFingerprint)] = [:]
     var streams: [MemberID: Int32] = [:]
     var ringing: [String: RingState] = [:]
+    /// The names that can be rung.
+    var waiting: [String] = []
     var chat = ChatLog()
     var reconnecting: (attempt: Int, nextAt: Date)?
     var outage: CallState.Outage?

@@ -14,7 +14,9 @@ extension Core {
             self?.answer(reply) { core throws(RPCError) in
                 let call = try core.calls.ringingCall(arguments.string("call"))
                 core.audio.stopRinging()
-                core.calls.begin(call, .answer) { reply($0.answer(["call": .string(call.id)])) }
+                core.calls.begin(call, .answer) { [audio = core.audio] result in
+                    reply(result.answer(["call": .string(call.id), "muted": .bool(audio.microphone.isMuted)]))
+                }
             }
         }
         server.handle("call.reject") { [calls] arguments throws(RPCError) in
@@ -59,8 +61,7 @@ extension Core {
                     throw .invalidParams("parameter “names”: \(error)")
                 }
             }
-            call.client?.ring(names)
-            return .object(["ringing": .array(names.map { .string($0) })])
+            return .object(["ringing": .array(try call.ring(names).map { .string($0) })])
         }
         server.handle("room.close") { [weak self] arguments, _, reply in
             self?.answer(reply) { core throws(RPCError) in
@@ -83,14 +84,5 @@ extension Result<Void, CallError> {
     /// The outcome of a wish as the answer on the socket.
     func answer(_ fields: [String: JSONValue]) -> Result<JSONValue, RPCError> {
         map { .object(fields) }.mapError(\.rpcError)
-    }
-}
-
-extension RoomCall {
-    /// The member with that id or name.
-    func member(named who: String) throws(RPCError) -> RoomMember {
-        guard let member = members.first(where: { $0.id.rawValue == who }) ?? members.first(where: { $0.name == who })
-        else { throw .failed("nobody called \(who.quoted) is in \(room); hoot status lists them") }
-        return member
     }
 }

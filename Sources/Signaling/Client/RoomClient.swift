@@ -77,6 +77,11 @@ package final class RoomClient {
         machine.isInside
     }
 
+    /// Whom it rings for now, by name.
+    package var ringingNames: Set<String> {
+        machine.ringingNames
+    }
+
     /// The calls that ring here now.
     package var incomingRings: [IncomingInvite] {
         machine.incomingRings
@@ -110,7 +115,7 @@ package final class RoomClient {
         run { $0.enter(into: &$2) }
     }
 
-    /// Rings people who wait in the room; what becomes of it comes as `.ringing` events.
+    /// Rings people who wait in the room, but for whom it rings for already; what becomes of it comes as `.ringing` events.
     @discardableResult
     package func ring(_ names: [String]) -> RingID {
         let call = RingID(Self.makeSecret())

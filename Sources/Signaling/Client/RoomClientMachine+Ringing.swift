@@ -1,14 +1,21 @@
 package import Primitives
 
 extension RoomClientMachine {
-    /// Rings people by name. `call` names this act of ringing and is drawn by the owner.
+    /// Rings people by name; whom it rings for already is left out. `call` names this act of ringing and is drawn by the
+    /// owner.
     package mutating func ring(_ names: [String], call: RingID, at now: MonoTime, into out: inout Outbox<Event>) {
+        let names = names.filter { !ringingNames.contains($0) }
         guard !names.isEmpty, !isOver else { return }
         var machine = RingMachine(call: call, settings: ringSettings)
         var rings = Outbox<RingMachine.Event>()
         for name in names { machine.ring(name, at: now, into: &rings) }
         outgoing.append(machine)
         perform(rings, of: call, into: &out)
+    }
+
+    /// Whom it rings for now, by name.
+    package var ringingNames: Set<String> {
+        Set(outgoing.flatMap(\.names))
     }
 
     /// Gives up on one person, or with `nil` on everyone of a call.

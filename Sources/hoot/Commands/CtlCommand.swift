@@ -30,12 +30,11 @@ enum CtlCommand {
 
     private static func call(_ words: [String]) throws -> Int32 {
         guard let method = Method.named(words[0]) else { throw ClientError.refused(.methodNotFound(words[0])) }
-        var params: [String: JSONValue] = [:]
-        for word in words.dropFirst() {
-            guard let equals = word.firstIndex(of: "=") else { throw UsageError("KEY=VALUE, not \(word.quoted)") }
-            let name = String(word[..<equals])
-            let value = String(word[word.index(after: equals)...])
-            params[name] = method.parameters.first { $0.name == name }?.parse(value) ?? .string(value)
+        var params: [String: JSONValue]
+        do throws(RPCError) {
+            params = try method.parameters(in: words.dropFirst())
+        } catch {
+            throw UsageError(error.message)
         }
         if method.name == "core.hello", params["protocol"] == nil {
             params["protocol"] = .integer(ProtocolVersion.current)

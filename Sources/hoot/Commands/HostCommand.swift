@@ -30,6 +30,7 @@ enum HostCommand {
             let result = try Session.attachOrStart().call("room.host", parameters, within: .seconds(30))
             for link in result["links"].flatMap({ try? $0.decoded(as: [String].self) }) ?? [] { Output.line(link) }
             if let note = result["note"]?.stringValue { Output.write(note + "\n", to: 2) }
+            JoinOptions.tellMuted(result, invocation)
             return JoinOptions.detaches(invocation) ? 0 : try ConsoleCommand.open(plain: false)
         })
     /// The core has a working directory of its own.

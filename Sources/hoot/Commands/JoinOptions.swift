@@ -23,6 +23,12 @@ enum JoinOptions {
         ]
     }
 
+    /// Says, beside what scripts read, that a call begins muted where nobody asked for it.
+    static func tellMuted(_ result: JSONValue, _ invocation: Invocation) {
+        guard result["muted"]?.boolValue == true, !invocation.has("muted") else { return }
+        Output.write("The microphone is muted, since no console is open; hoot mute off unmutes it.\n", to: 2)
+    }
+
     /// Whether the console stays closed: asked for, or there is no terminal.
     static func detaches(_ invocation: Invocation) -> Bool {
         invocation.has("detach") || isatty(0) != 1 || isatty(1) != 1

@@ -33,9 +33,10 @@ enum AnswerCommands {
     private static func make(_ name: String, _ summary: String, done: String) -> Command {
         Command(
             name: name, operands: "", summary: summary,
-            run: { _ in
-                try Session.attach().call("call.\(name)", within: .seconds(30))
+            run: { invocation in
+                let result = try Session.attach().call("call.\(name)", within: .seconds(30))
                 Output.line(done)
+                JoinOptions.tellMuted(result, invocation)
                 return 0
             })
     }
@@ -46,8 +47,10 @@ enum RingCommand {
     static let command = Command(
         name: "ring", operands: "NAME…", summary: "ring people who wait in the room of the call", operandCount: 1...64,
         run: { invocation in
-            try Session.attach().call("room.ring", ["names": .array(invocation.operands.map { .string($0) })])
-            Output.line("ringing " + invocation.operands.joined(separator: ", "))
+            let names = JSONValue.array(invocation.operands.map { .string($0) })
+            let result = try Session.attach().call("room.ring", ["names": names])
+            let rung = try result["ringing"]?.decoded(as: [String].self) ?? []
+            Output.line("ringing " + rung.joined(separator: ", "))
             return 0
         })
 }

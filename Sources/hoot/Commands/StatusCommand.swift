@@ -23,12 +23,18 @@ enum StatusCommand {
 
     /// The state in sentences, the microphone first.
     static func describe(_ state: CoreState) -> [String] {
-        var lines = ["microphone: " + microphone(state.audio)]
+        var lines = [
+            "microphone: " + ([microphone(state.audio)] + state.audio.warnings.map(\.words)).joined(separator: ", ")
+        ]
         for call in state.calls.values.sorted(by: { $0.id < $1.id }) {
             lines.append("\(call.room) @ \(call.host): \(call.phase.rawValue)" + (call.isHeld ? ", on hold" : ""))
             lines += notices(call)
-            for person in call.order.compactMap({ call.people[$0] }) {
-                lines.append("  \(person.name)" + badges(person).map { ", \($0)" }.joined())
+            let people = call.order.compactMap { call.people[$0] }
+            for person in people {
+                let isAlone = people.count { $0.name == person.name } == 1
+                lines.append(
+                    "  \(person.name)" + (isAlone ? "" : ", id \(person.id)")
+                        + badges(person).map { ", \($0)" }.joined())
             }
         }
         if state.calls.isEmpty {
@@ -44,7 +50,7 @@ enum StatusCommand {
                     + "hoot ctl room.close room=NAME closes")
         }
         if !state.recentRooms.isEmpty {
-            lines.append("rooms to go back to: " + state.recentRooms.map(\.name).joined(separator: ", "))
+            lines.append("rooms to go back to: " + state.recentRooms.addresses.joined(separator: ", "))
         }
         lines += state.problems.map { $0.text + ($0.command.map { ": \($0)" } ?? "") }
         return lines
@@ -53,6 +59,10 @@ enum StatusCommand {
     private static func notices(_ call: CallState) -> [String] {
         var lines = (call.knocks ?? []).map { "  \($0.name) knocks: hoot admit, hoot decline" }
         if call.phase == .ringing { lines.append("  \(call.caller ?? "somebody") rings: hoot answer, hoot reject") }
+        if let names = call.waiting {
+            let first = names[0].contains(" ") ? "'\(names[0])'" : names[0]
+            lines.append("  wait here to be rung: \(names.joined(separator: ", ")); hoot ring \(first)")
+        }
         if call.role == .listener { lines.append("  you listen only") }
         if let expiresAt = call.expiresAt {
             lines.append("  your time here: \(Lifetime.words(seconds: (expiresAt - Lifetime.now) / 1000)) left")

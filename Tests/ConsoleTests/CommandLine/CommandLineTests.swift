@@ -47,7 +47,7 @@ struct CommandLineTests {
         ("theme none", "no theme “none”; there are dark, nord"),
         ("verify", "verify: there is no code to compare yet"), ("zoom now", "nothing stands behind zoom"),
         ("host-nothing", "no command “host-nothing”; :, then tab shows what there is"),
-        ("join-selected", "join-selected: leave the call first"),
+        ("join-selected", "join-selected: leave the call first: q, then l"),
         ("help silence", "silence NAME: silence somebody, in my ears only; again hears them"),
         ("help verify", "verify: mark the selected person's code as compared and equal"),
         ("status", "in standup with bob, chi, dee"),
@@ -69,7 +69,8 @@ struct CommandLineTests {
     @Test(arguments: [
         ("mu", "mute ", []), ("adm", "admit ", []), ("sil", "silence", ["silence", "silence-all", "silence-joiners"]),
         ("silence ", "silence ", ["bob", "chi", "dee", "anna maria"]), ("silence an", "silence anna maria", []),
-        ("ring bob,c", "ring bob,chi", []), ("deafen o", "deafen o", ["on", "off"]), ("audio.ga", "audio.gain ", []),
+        ("ring ", "ring g", ["gil", "gus"]), ("ring bob,gi", "ring bob,gil", []),
+        ("deafen o", "deafen o", ["on", "off"]), ("audio.ga", "audio.gain ", []),
         ("audio.gain ", "audio.gain percent=", []), ("call.hold on=t", "call.hold on=toggle", []),
         ("audio.route route=s", "audio.route route=speaker", []),
         ("participant.silence participant=a", "participant.silence participant=a", []),
@@ -83,6 +84,7 @@ struct CommandLineTests {
             anna.link = .connected
             state.calls["c1"]?.people["p9"] = anna
             state.calls["c1"]?.order.append("p9")
+            state.calls["c1"]?.waiting = ["gil", "gus"]
             state.recentRooms = [RecentRoom(name: "standup", host: "h", lastJoinedAt: 0, isSaved: true)]
         }
         fixture.model.themes = ["dark", "nord"]

@@ -22,6 +22,10 @@ import Testing
         ("  ", .nothing), ("quit", .quit), ("help", .help(nil)), ("help mute", .help("mute")), ("status", .status),
         ("dance", .unknown("dance")), ("detail", .detail(nil)), ("detail all", .detail(.all)),
         ("detail more", .misused("detail takes quiet|normal|all, not “more”")),
+        ("audio.gain percent=1 percent=2", .misused("audio.gain: “percent” is given twice")),
+        ("audio.gain =5", .misused("audio.gain takes KEY=VALUE, not “=5”")),
+        ("stats", .request("stats.text", [:])), ("stats bob", .request("stats.text", ["participant": .string("bob")])),
+        ("revoke 3", .request("room.revoke", ["invite": .integer(3)])),
         ("audio.gain 120", .misused("audio.gain takes KEY=VALUE, not “120”")),
     ])
     func aLineIsAVerbOrAMethod(line: String, verb: LineVerb) {

@@ -4,6 +4,8 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Console
+
 /// `hoot --plain` at a terminal and in a pipe.
 @Suite(.serialized)
 struct PlainTerminalTests {
@@ -23,13 +25,20 @@ struct PlainTerminalTests {
         return true
     }
 
-    @Test func nothingIsToldIntoALineThatIsBeingTyped() throws {
-        let directory = try TemporaryDirectory("hoot-console")
-        defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
+    /// A console that has told how things stand, and the settings that its terminal had before.
+    private func opened(in directory: TemporaryDirectory) throws -> (console: ConsoleProcess, before: termios) {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         let console = try ConsoleProcess(["--plain"], in: directory, on: terminal)
         #expect(waits(for: "no call", on: console))
+        return (console, before)
+    }
+
+    @Test func nothingIsToldIntoALineThatIsBeingTyped() throws {
+        let directory = try TemporaryDirectory("hoot-console")
+        defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
+        let (console, before) = try opened(in: directory)
+        let terminal = console.terminal
         terminal.type("sta")
         #expect(waits(for: "sta", on: console))
         #expect(try ConsoleProcess.run(["host", "den", "--listen", "127.0.0.1:0", "--detach"], in: directory) == 0)
@@ -54,10 +63,8 @@ struct PlainTerminalTests {
     func howeverItEndsTheTerminalIsAsItWas(signal: Int32, status: Int32) throws {
         let directory = try TemporaryDirectory("hoot-console")
         defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
-        let terminal = try PseudoTerminal()
-        let before = terminal.settings
-        let console = try ConsoleProcess(["--plain"], in: directory, on: terminal)
-        #expect(waits(for: "no call", on: console))
+        let (console, before) = try opened(in: directory)
+        let terminal = console.terminal
         #expect(terminal.settings.c_lflag != before.c_lflag)
         console.send(signal)
         #expect(console.wait() == status)
@@ -67,10 +74,8 @@ struct PlainTerminalTests {
     @Test func itStopsAsAJobAndComesBack() throws {
         let directory = try TemporaryDirectory("hoot-console")
         defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
-        let terminal = try PseudoTerminal()
-        let before = terminal.settings
-        let console = try ConsoleProcess(["--plain"], in: directory, on: terminal)
-        #expect(waits(for: "no call", on: console))
+        let (console, before) = try opened(in: directory)
+        let terminal = console.terminal
         terminal.type("sta")
         #expect(waits(for: "sta", on: console))
         terminal.type("\u{1A}")
@@ -103,5 +108,26 @@ struct PlainTerminalTests {
         let text = String(decoding: output, as: UTF8.self)
         #expect(text.contains(told) && !text.contains(untold) && !text.utf8.contains(0x1B))
         #expect(child.wait() == 0)
+    }
+    /// Whoever knows `hoot VERB` finds the verb here: but for what is about the program itself.
+    @Test func theVerbsAreTheCommandLines() throws {
+        let about: Set = ["demo", "core", "ctl", "doctor", "theme", "manual", "completion"]
+        let directory = try TemporaryDirectory("hoot-console")
+        let ends = try makePipe()
+        let child = try ChildProcess(
+            [ConsoleProcess.program, "--help"], environment: ConsoleProcess.environment(in: directory),
+            output: ends.writer)
+        close(ends.writer)
+        let help = FileHandle(fileDescriptor: ends.reader, closeOnDealloc: true).readDataToEndOfFile()
+        #expect(child.wait() == 0)
+        let lines = String(decoding: help, as: UTF8.self).split(separator: "\n")
+        let commands = lines.compactMap { line -> String? in
+            let word = line.dropFirst(2).prefix { $0.isLetter }
+            return line.hasPrefix("  ") && !word.isEmpty ? String(word) : nil
+        }
+        #expect(commands.contains("stats") && commands.contains("revoke"))
+        for command in commands where !about.contains(command) {
+            #expect(LineVerb.summary(of: command) != nil, "\(command)")
+        }
     }
 }

@@ -133,6 +133,19 @@ struct PeopleTests {
         #expect(fixture.requests == ["video.type text=\"ls -l\\r\""])
     }
 
+    @Test func whoWaitsIsNamedAndOfferedToTheRing() throws {
+        var fixture = try Fixture.inCall { $0.calls["c1"]?.waiting = ["eva", "gil"] }
+        #expect(fixture.screen().contains("     eva, gil wait: b rings"))
+        try fixture.press("b")
+        #expect(fixture.screen()[22] == " eva  gil")
+        try fixture.press("g<tab><enter>")
+        #expect(fixture.requests == ["room.ring names=[\"gil\"]"])
+        try fixture.change { $0.calls["c1"]?.ringing = ["gil": .ringing] }
+        #expect(fixture.screen().contains("     eva waits: b rings"))
+        #expect(fixture.screen().contains { $0.hasPrefix("     gil          ringing") })
+        #expect(fixture.screen(rows: 10, columns: 20).allSatisfy { $0.count <= 20 })
+    }
+
     /// 500 columns hold four blocks; the mouse finds who stands in them.
     @Test func manyPeopleStandSideBySideOnAWideScreen() throws {
         var fixture = try Fixture.withMany(60)

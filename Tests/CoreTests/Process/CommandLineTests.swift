@@ -54,7 +54,10 @@ import Testing
             "demo --guests=9", 2,
             "demo: --guests: a whole number from 1 to 7, not “9”; `hoot demo --help` shows how"),
         Mistake("ctl nope", 2, "ctl: no method “nope”; `hoot ctl --help` lists them"),
-        Mistake("ctl core.state x", 2, "ctl: KEY=VALUE, not “x”; `hoot ctl --help` shows how"),
+        Mistake("ctl core.state x", 2, "ctl: core.state takes KEY=VALUE, not “x”; `hoot ctl --help` shows how"),
+        Mistake("ctl core.state =5", 2, "ctl: core.state takes KEY=VALUE, not “=5”; `hoot ctl --help` shows how"),
+        Mistake(
+            "ctl call.hold on=on on=off", 2, "ctl: call.hold: “on” is given twice; `hoot ctl --help` shows how"),
         Mistake("leave", 1, "leave: no core is running; `hoot` or `hoot core` starts one"),
         Mistake("mute", 1, "mute: no core is running; `hoot` or `hoot core` starts one"),
         Mistake("ctl watch", 1, "ctl: no core is running; `hoot` or `hoot core` starts one"),
@@ -207,6 +210,45 @@ import Testing
         let with = try hoot.run("doctor").output
         #expect(with.contains("ok      core: running, pid \(hoot.corePID ?? 0)"))
         #expect(with.split(separator: "\n").count { $0.contains("sound server") } == 1, "\(with)")
+    }
+
+    @Test func theDoctorNamesEachFaultOfTheConfiguration() throws {
+        try hoot.directories.prepareConfiguration()
+        let (settings, keys) = (hoot.directories.settingsPath, hoot.directories.keysPath)
+        let fine = try hoot.run("doctor").output
+        #expect(fine.contains("ok      hoot.conf: ") && fine.contains("ok      keys.conf: ") && !fine.contains("wrong"))
+        let text = "[call]\nanswer-interval = 5\nnonsense\n[console]\ntheme = gone\n[other]\nx = 1\n"
+        try text.write(toFile: settings, atomically: true, encoding: .utf8)
+        try "mute = m F2\ndance = d\nhold = m\n".write(toFile: keys, atomically: true, encoding: .utf8)
+        let output = try hoot.run("doctor").output
+        for (what, mend) in [
+            ("wrong   hoot.conf: \(settings):2: parameter “call.answer-interval”: expected", "+2 \(settings)"),
+            ("wrong   hoot.conf: \(settings):3: is no \"key = value\"", "+3 \(settings)"),
+            ("wrong   hoot.conf: \(settings):7: no setting “other.x”", "+7 \(settings)"),
+            ("wrong   keys.conf: \(keys):2: there is no action \"dance\"", "+2 \(keys)"),
+            ("wrong   keys.conf: \(keys): m does both mute and hold", "\(keys)"),
+            ("missing theme: gone is not there", "hoot theme list"),
+        ] {
+            let lines = output.split(separator: "\n")
+            let line = lines.firstIndex { $0.hasPrefix(what) }
+            #expect(line.map { lines[$0 + 1].hasSuffix(mend) } == true, "\(what) in \(output)")
+        }
+        #expect(try hoot.run("core").status == 0)
+        let running = try hoot.run("doctor").output
+        #expect(running.split(separator: "\n").count { $0.contains("other.x") } == 1, "not told twice: \(running)")
+    }
+
+    @Test func whoStartsMutedWithoutAConsoleIsToldHowToUnmute() throws {
+        let told = "The microphone is muted, since no console is open; hoot mute off unmutes it.\n"
+        let host = try hoot.run("host", "r", "--listen=127.0.0.1:0", "--detach")
+        #expect(host.errors.hasSuffix(told) && !host.output.contains("muted"), "\(host)")
+        let other = try HootProgram()
+        let joined = try other.run("join", "-", "--detach", input: host.output)
+        #expect(joined.output == "joined r\n" && joined.errors == told)
+        #expect(try other.run("mute", "off").output == "mute off\n")
+        #expect(try other.run("leave").status == 0)
+        let wished = try other.run("join", "r", "--detach", "--muted")
+        #expect(wished.output == "joined r\n" && wished.errors.isEmpty, "who asked for it knows")
     }
 
     @Test func aLinkInTheArgumentsCannotBeReadFromOutside() throws {
