@@ -127,12 +127,12 @@ struct ChatTests {
     @Test func pastedLinesStayAndControlsGoAndTheLimitHolds() throws {
         var prompt = TextPrompt(.chat)
         prompt.insert("a\nb\u{1B}[31mc\u{9B}d")
-        #expect(prompt.text == "a\nb[31mcd" && prompt.shown == "a b[31mcd")
+        #expect(prompt.text == "a\nb[31mcd" && prompt.shown.before == "a b[31mcd")
         prompt.insert(String(repeating: "é", count: 5000))
         #expect(prompt.text.utf8.count <= TextPrompt.limit && prompt.text.utf8.count > TextPrompt.limit - 2)
         var link = TextPrompt(.join)
         link.insert("https://x/r/a#\nTOKEN")
-        #expect(link.text == "https://x/r/a#TOKEN" && link.shown == "https://x/r/a#*****")
+        #expect(link.text == "https://x/r/a#TOKEN" && link.shown.before == "https://x/r/a#*****")
     }
 
     @Test func controlWTakesBackAWord() throws {

@@ -104,7 +104,7 @@ struct KeyTests {
     }
 
     @Test(arguments: [
-        ("m", "m mute: there is no call"), ("r", "r route: there is no call"),
+        ("m", "m mute: there is no call; l joins one, o opens a room"), ("r", "r route: there is no call"),
         ("a", "a answer: nobody rings or knocks"),
     ])
     func aKeyOfAnotherScreenSaysWhyItDoesNothing(key: String, words: String) throws {

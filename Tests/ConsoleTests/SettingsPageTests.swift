@@ -57,21 +57,16 @@ struct SettingsPageTests {
             fixture.requests.suffix(2)
                 == Array(repeating: "settings.set name=\"audio.default-route\" value=\"auto\"", count: 2),
             "what has not been taken does not count")
-        fixture = try opened("console.theme")
-        try fixture.press("<enter>")
-        #expect(fixture.requests.last == "settings.set name=\"console.theme\" value=\"light\"")
-        fixture = try opened("audio.echo-cancellation")
-        try fixture.press(" ")
-        #expect(fixture.requests.last == "settings.set name=\"audio.echo-cancellation\" value=false")
     }
 
-    @Test func aChangeIsTakenBack() throws {
-        var fixture = try opened("call.answer-interval")
-        try fixture.press("x")
-        #expect(fixture.requests.last == "settings.set name=\"call.answer-interval\" value=\"45\"")
-        fixture = try opened("network.ice-servers")
-        try fixture.press("x")
-        #expect(fixture.requests.last == "settings.set name=\"network.ice-servers\" value=\"\"")
+    @Test(arguments: [
+        ("console.theme", "<enter>", "\"light\""), ("audio.echo-cancellation", " ", "false"),
+        ("call.answer-interval", "x", "\"45\""), ("network.ice-servers", "x", "\"\""),
+    ])
+    func aKeyTakesTheNextValueOrTheOneOfBefore(name: String, key: String, value: String) throws {
+        var fixture = try opened(name)
+        try fixture.press(key)
+        #expect(fixture.requests.last == "settings.set name=\"\(name)\" value=\(value)")
     }
 
     @Test func aDeviceIsPicked() throws {

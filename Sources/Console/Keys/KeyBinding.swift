@@ -23,13 +23,14 @@ package struct KeyBinding: Sendable {
         /// While somebody rings or knocks.
         case asked
 
-        /// Why a key of this place does nothing elsewhere.
-        var whereNot: String {
+        /// Why a key of this place does nothing elsewhere, and the keys that lead there.
+        func whereNot(_ keys: KeyMap) -> String {
             switch self {
             case .everywhere: "it does nothing here"
-            case .call: "there is no call"
-            case .home: "leave the call first"
-            case .push: "push to talk is off; audio.talk = push, in the settings, turns it on"
+            case .call: "there is no call; \(keys.key(of: "join")) joins one, \(keys.key(of: "host")) opens a room"
+            case .home: "leave the call first: \(keys.key(of: "quit")), then l"
+            case .push:
+                "push to talk is off; audio.talk = push in the settings (\(keys.key(of: "settings"))) turns it on"
             case .asked: "nobody rings or knocks"
             }
         }
@@ -85,9 +86,9 @@ package struct KeyBinding: Sendable {
         keysText == nil && action != "command"
     }
 
-    /// The keys as the help shows them.
+    /// The keys as the help shows them; what has none can be typed.
     package var keysShown: String {
-        keysText ?? keys.map(\.description).joined(separator: " ")
+        keys.isEmpty ? ":\(action)" : keysText ?? keys.map(\.description).joined(separator: " ")
     }
 
     func name(of key: Key) -> String {

@@ -230,7 +230,7 @@ extension KeyMap {
         ) { model, _ in model.renew() },
         KeyBinding(
             "ring", [Key("b")], .call, in: .call, "ring people who wait in the room", line: 2, reason: needsAttachment
-        ) { model, _ in model.overlay = .text(TextPrompt(.ring)) },
+        ) { model, _ in model.openRing() },
         KeyBinding(
             "join-selected", [Key(.enter)], .call, in: .home, "join the selected room", line: 1, label: { _ in "join" },
             reason: { needsAttachment($0) ?? ($0.state.recentRooms.isEmpty ? "there is no room yet" : nil) }
@@ -308,6 +308,12 @@ extension KeyMap {
             "in a call: leave, or detach and let it go on; else end this console", line: 2,
             label: { $0.call == nil ? "quit" : "leave or detach…" }
         ) { model, _ in model.quit() },
+        KeyBinding("detach", [], .console, in: .call, "end this console at once; the call goes on") { model, _ in
+            model.exit(.detach)
+        },
+        KeyBinding("hang-up", [], .console, in: .call, "leave the call and end this console at once") { model, _ in
+            model.exit(.leave)
+        },
         KeyBinding("redraw", [Key("l", .control)], .console, "draw the screen again") { model, _ in
             model.effects.append(.redraw)
         },

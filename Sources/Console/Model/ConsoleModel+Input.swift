@@ -39,14 +39,21 @@ extension ConsoleModel {
         switch overlay {
         case .quit: pressInQuit(key)
         case .text(let prompt): press(key, in: prompt)
+        case .question where ![Key("y"), Key("r")].contains(key) && runs(key, of: [.push]): break
         case .question(let question): press(key, in: question)
         case .settings(let page) where page.typing != nil: press(key, in: page)
         case .help, .messages, .invite, .inviteForm, .devices, .settings:
-            // Who asks can be answered from any page.
-            if let binding = keys.binding(for: key, in: self), binding.place == .asked { return pressBinding(key) }
-            pressInPage(key)
+            // Who asks can be answered from any page, and one can talk.
+            if !runs(key, of: [.asked, .push]) { pressInPage(key) }
         case nil: pressBinding(key)
         }
+    }
+
+    /// Does what the key does on the screen below, if its binding is of one of these places.
+    private mutating func runs(_ key: Key, of places: [KeyBinding.Place]) -> Bool {
+        guard let binding = keys.binding(for: key, in: self), places.contains(binding.place) else { return false }
+        pressBinding(key)
+        return true
     }
 
     private mutating func pressInPage(_ key: Key) {
@@ -64,7 +71,7 @@ extension ConsoleModel {
     private mutating func pressBinding(_ key: Key) {
         guard let binding = keys.binding(for: key, in: self) else {
             if let other = keys.bindings.first(where: { $0.keys.contains(key) }) {
-                say("\(other.name(of: key)): \(other.place.whereNot)", .warning)
+                say("\(other.name(of: key)): \(other.place.whereNot(keys))", .warning)
             }
             return
         }
@@ -83,7 +90,7 @@ extension ConsoleModel {
         case Key(.escape): overlay = nil
         // A second Ctrl-C is meant: it leaves the call as it is.
         case Key("c", .control): exit(.detach)
-        default: break
+        default: _ = runs(key, of: [.push])
         }
     }
 
@@ -129,18 +136,8 @@ extension ConsoleModel {
 
     private mutating func scrollOverlay(_ key: Key, from scroll: Int, _ make: (Int) -> Overlay) {
         let limit = OverlayView.page(self, columns: size.columns)?.scrollLimit(size) ?? 0
-        let page = max(1, size.rows - 2)
-        let wanted: Int? =
-            switch key.code {
-            case .up, .character("k"): scroll - 1
-            case .down, .character("j"): scroll + 1
-            case .pageUp: scroll - page
-            case .pageDown, .character(" "): scroll + page
-            case .home: 0
-            case .end: limit
-            default: nil
-            }
-        overlay = wanted.map { make(max(0, min($0, limit))) }
+        let motion = (key == Key(" ") ? Key(.pageDown) : key).motion(page: size.rows - 2)
+        overlay = motion.map { make(max(0, min(scroll + $0, limit))) }
     }
 
     private mutating func press(_ key: Key, in question: Question) {
@@ -155,9 +152,11 @@ extension ConsoleModel {
 
     private mutating func press(_ key: Key, in picker: DevicePicker) {
         var picker = picker
+        if let motion = key.motion(page: size.rows / 2) {
+            picker.selection = max(0, min(picker.rows.count - 1, picker.selection + motion))
+            return overlay = .devices(picker)
+        }
         switch key.code {
-        case .up, .character("k"): picker.selection = max(0, picker.selection - 1)
-        case .down, .character("j"): picker.selection = max(0, min(picker.rows.count - 1, picker.selection + 1))
         case .enter:
             if picker.rows.indices.contains(picker.selection) {
                 let row = picker.rows[picker.selection]

@@ -38,10 +38,11 @@ extension ConsoleModel {
     mutating func press(_ key: Key, in page: InvitePage) {
         var page = page
         let addresses = links(of: page).count
+        if let motion = key.motion(page: size.rows / 2) {
+            (page.selection, page.address) = (max(0, min(page.rows.count - 1, page.selection + motion)), 0)
+            return overlay = .invite(page)
+        }
         switch key.code {
-        case .up, .character("k"): (page.selection, page.address) = (max(0, page.selection - 1), 0)
-        case .down, .character("j"):
-            (page.selection, page.address) = (max(0, min(page.rows.count - 1, page.selection + 1)), 0)
         case .left, .character("h"): page.address = max(0, page.address - 1)
         case .right, .character("l"): page.address = max(0, min(addresses - 1, page.address + 1))
         case .character("c"), .enter: return copyLink(of: page)
@@ -56,9 +57,11 @@ extension ConsoleModel {
 
     mutating func press(_ key: Key, in form: InviteForm) {
         var form = form
+        if let motion = key.motion(page: form.rows.count) {
+            form.selection = max(0, min(form.rows.count - 1, form.selection + motion))
+            return overlay = .inviteForm(form)
+        }
         switch key.code {
-        case .up, .character("k"): form.selection = max(0, form.selection - 1)
-        case .down, .character("j"): form.selection = min(form.rows.count - 1, form.selection + 1)
         case .left, .character("h"): form.change(-1)
         case .right, .character("l"), .character(" "): form.change(1)
         case .enter:

@@ -27,13 +27,11 @@ extension ConsoleModel {
 
     private mutating func choose(_ key: Key, in page: SettingsPage) {
         var page = page
+        if let motion = key.motion(page: size.rows / 2) {
+            page.move(motion)
+            return overlay = .settings(page)
+        }
         switch key.code {
-        case .up, .character("k"): page.move(-1)
-        case .down, .character("j"): page.move(1)
-        case .pageUp: page.move(-max(1, size.rows / 2))
-        case .pageDown: page.move(max(1, size.rows / 2))
-        case .home: page.move(-page.settings.count)
-        case .end: page.move(page.settings.count)
         case .left, .character("h"): return change(page, -1)
         case .right, .character("l"), .character(" "): return change(page, 1)
         case .enter: return edit(page)

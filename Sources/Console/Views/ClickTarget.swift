@@ -1,3 +1,4 @@
+import ControlProtocol
 package import Terminal
 
 /// What stands at a place of the screen, for the mouse.
@@ -7,29 +8,66 @@ package enum ClickTarget: Hashable, Sendable {
     /// What a key does, by its name, where the key lines say so.
     case action(String)
     case panel(Panel)
+    /// One of several calls, from 1.
+    case call(Int)
+    /// A room of the home screen.
+    case room(Int)
+    /// What a page has to select.
+    case item(Int)
+    /// A choice of a question, or the way back from a page.
+    case key(Key)
 
     /// What stands at `position` of the screen that `ConsoleView.render` draws; `nil`: nothing that a click means.
     package init?(at position: Position, _ model: ConsoleModel, size: Size, look: Look) {
-        guard model.overlay == nil, model.asking == nil else { return nil }
-        let keyLines: Range<Int>?
-        if model.call == nil {
-            keyLines = HomeView.keyLines(size)
-        } else {
-            let layout = ConsoleView.layout(model, size: size)
-            keyLines = layout.keyLines
-            let panels: [(Panel, Range<Int>?)] = [
-                (.people, layout.people), (.stage, layout.stage), (.loss, layout.loss), (.messages, layout.messages),
-            ]
-            if let (panel, rows) = panels.first(where: { $0.1?.contains(position.row) == true }), let rows {
-                self = panel == .people ? Self.person(at: position, rows, model, size) ?? .panel(panel) : .panel(panel)
-                return
-            }
+        if let bar = OverlayView.bar(model, size: size, look), position.row >= bar.top {
+            guard let key = bar.key(at: position) else { return nil }
+            self = .key(key)
+            return
         }
-        guard let keyLines, keyLines.contains(position.row),
-            let entry = KeyLinesView.entries(model, rows: keyLines, columns: size.columns, look)
-                .first(where: { $0.row == position.row && $0.columns.contains(position.column) })
-        else { return nil }
-        self = .action(entry.binding.action)
+        let target =
+            model.overlay != nil
+            ? Self.onPage(at: position, model, size)
+            : model.call == nil
+                ? HomeView.room(inRow: position.row, model, size, look).map { Self.room($0) }
+                : Self.inCall(at: position, model, size)
+        guard let target = target ?? Self.onKeyLines(at: position, model, size, look) else { return nil }
+        self = target
+    }
+
+    /// On a page: what it has to select; its title leads back.
+    private static func onPage(at position: Position, _ model: ConsoleModel, _ size: Size) -> Self? {
+        switch model.overlay {
+        case nil, .quit, .text, .question: nil
+        case .settings(let page) where page.typing != nil: nil
+        case _ where position.row == 0: .key(Key(.escape))
+        case .settings(let page): SettingsView.item(inRow: position.row, page, size).map { .item($0) }
+        case .help, .invite, .inviteForm, .messages, .devices:
+            OverlayView.page(model, columns: size.columns)?
+                .item(inRow: position.row, from: model.overlay?.scroll ?? 0, size).map { .item($0) }
+        }
+    }
+
+    private static func inCall(at position: Position, _ model: ConsoleModel, _ size: Size) -> Self? {
+        let layout = ConsoleView.layout(model, size: size)
+        if position.row == layout.header {
+            return HeaderView.calls(model).first { $0.columns.contains(position.column) }.map { .call($0.number) }
+        }
+        let panels: [(Panel, Range<Int>?)] = [
+            (.people, layout.people), (.stage, layout.stage), (.loss, layout.loss), (.messages, layout.messages),
+        ]
+        guard let (panel, rows) = panels.first(where: { $0.1?.contains(position.row) == true }), let rows else {
+            return nil
+        }
+        return panel == .people ? person(at: position, rows, model, size) ?? .panel(panel) : .panel(panel)
+    }
+
+    private static func onKeyLines(at position: Position, _ model: ConsoleModel, _ size: Size, _ look: Look) -> Self? {
+        guard model.overlay == nil else { return nil }
+        let rows = model.call == nil ? HomeView.keyLines(size) : ConsoleView.layout(model, size: size).keyLines
+        guard let rows, rows.contains(position.row) else { return nil }
+        return KeyLinesView.entries(model, rows: rows, columns: size.columns, look)
+            .first { $0.row == position.row && $0.columns.contains(position.column) }
+            .map { .action($0.binding.action) }
     }
 
     private static func person(at position: Position, _ rows: Range<Int>, _ model: ConsoleModel, _ size: Size) -> Self?
@@ -43,7 +81,7 @@ package enum ClickTarget: Hashable, Sendable {
 
 /// What the mouse does.
 extension ConsoleModel {
-    /// Selects, focuses, or does what the key would.
+    /// Selects, focuses, or does what the key would. A click on what is selected does what enter does.
     package mutating func click(_ target: ClickTarget?, at time: ConsoleTime) {
         now = time
         switch target {
@@ -54,13 +92,41 @@ extension ConsoleModel {
                 return
             }
             receive(.key(key), at: time)
+        case .call(let number):
+            if calls.dropFirst(number - 1).first?.id != state.activeCall { activate(number: number) }
+        case .room(let index) where index == homeSelection: click(.action("join-selected"), at: time)
+        case .room(let index): homeSelection = index
+        case .item(let index): click(item: index, at: time)
+        case .key(let key): receive(.key(key), at: time)
         case .panel, nil: break
         }
     }
 
-    /// Scrolls what lies on top: a page, else the people.
+    private mutating func click(item index: Int, at time: ConsoleTime) {
+        switch overlay {
+        case .settings(var page) where page.selection != index:
+            page.move(index - page.selection)
+            overlay = .settings(page)
+        case .devices(var picker) where picker.selection != index:
+            picker.selection = index
+            overlay = .devices(picker)
+        case .inviteForm(var form):
+            if form.selection == index { form.change(1) }
+            form.selection = index
+            overlay = .inviteForm(form)
+        default: receive(.key(Key(.enter)), at: time)
+        }
+    }
+
+    /// Scrolls what lies on top: a page, else the people. What is typed or asked stays.
     mutating func scroll(_ notches: Int) {
-        guard overlay != nil else { return moveSelection(notches) }
-        receive(.key(Key(notches < 0 ? .up : .down)), at: now)
+        switch overlay {
+        case nil: moveSelection(notches)
+        case .quit, .text, .question: break
+        case .settings(let page) where page.typing != nil: break
+        case .help, .messages, .invite, .inviteForm, .devices, .settings:
+            let key = Key(notches < 0 ? .up : .down)
+            for _ in 0..<abs(notches) { receive(.key(key), at: now) }
+        }
     }
 }

@@ -31,7 +31,7 @@ package enum ConsoleView {
 extension ConsoleView {
     static func layout(_ model: ConsoleModel, size: Size) -> ScreenLayout {
         let grid = PeopleGrid(model, columns: size.columns)
-        let peopleCount = grid.height(model.shownRows.count + model.rungNames.count)
+        let peopleCount = grid.height(PeopleGrid.rowCount(model))
         let stage = ScreenLayout.StageWish(
             leastHeight: StageView.leastHeight(model), grows: model.hasPictures,
             isLarge: model.zoomedPanel == .stage)

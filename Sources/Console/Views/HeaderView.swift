@@ -16,7 +16,10 @@ enum HeaderView {
     static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
         var column = 1
         if model.calls.count > 1 {
-            column = drawCalls(model, on: &surface, row: row, look) + 2
+            for entry in calls(model) {
+                let style = look[entry.isActive ? .headerRoom : .header]
+                column = surface.put(entry.text, row: row, column: entry.columns.lowerBound, style: style) + 3
+            }
         } else if let call = model.call {
             column = surface.put("\(call.room) @ \(call.host)", row: row, column: 1, style: look[.headerRoom]) + 3
         }
@@ -44,15 +47,27 @@ enum HeaderView {
         return fields.indices.compactMap { kept[$0] }
     }
 
-    private static func drawCalls(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) -> Int {
+    /// A call on the line of several calls.
+    struct CallEntry {
+        /// From 1, as the keys that switch count.
+        var number: Int
+        var text: String
+        var isActive: Bool
+        var columns: Range<Int>
+    }
+
+    /// Where the calls stand; none where there is only one.
+    static func calls(_ model: ConsoleModel) -> [CallEntry] {
+        guard model.calls.count > 1 else { return [] }
         var column = 1
-        for (index, call) in model.calls.enumerated() {
+        return model.calls.enumerated().map { index, call in
             let isActive = call.id == model.state.activeCall
-            let text = "\(index + 1) \(call.room)" + (isActive ? "" : call.isHeld ? " held" : "")
-            let style = look[isActive ? .headerRoom : .header]
-            column = surface.put(isActive ? "[\(text)]" : " \(text) ", row: row, column: column, style: style) + 1
+            let words = "\(index + 1) \(call.room)" + (isActive ? "" : call.isHeld ? " held" : "")
+            let text = isActive ? "[\(words)]" : " \(words) "
+            let columns = column..<column + DisplayWidth.of(text)
+            column = columns.upperBound + 1
+            return CallEntry(number: index + 1, text: text, isActive: isActive, columns: columns)
         }
-        return column
     }
 
     private static func fields(_ model: ConsoleModel) -> [Field] {

@@ -12,7 +12,7 @@ enum HelpPage {
         var page = Page(title: "Keys and words", lines: [])
         for section in KeyBinding.Section.allCases {
             page.lines.append((section.rawValue, .panelTitle))
-            for binding in model.keys.bindings where binding.section == section && !binding.keys.isEmpty {
+            for binding in model.keys.bindings where binding.section == section {
                 page.lines += lines(binding.keysShown, binding.summary)
             }
         }

@@ -13,9 +13,9 @@ enum HomeView {
         surface.put(
             host.isEmpty ? "hoot" : "hoot @ \(host)", row: 0, column: 1, style: look[.headerRoom])
         MicrophoneView.draw(model, on: &surface, row: min(1, size.rows - 1), look)
-        var row = 3
-        let end = size.rows - keyRows - (size.rows >= 8 ? 1 : 0)
-        for (text, scope) in lines(model, Size(rows: end - row, columns: size.columns - 2), look) where row < end {
+        var row = top
+        let end = end(size)
+        for (text, scope) in body(model, size, look).lines where row < end {
             let clipped = DisplayWidth.clip(text, size.columns - 2, ellipsis: look.glyphs.ellipsis)
             let column = surface.put(clipped, row: row, column: 1, style: look[scope])
             if scope == .personSelected { surface.focus = Position(row: row, column: 0) }
@@ -32,6 +32,20 @@ enum HomeView {
         size.rows - (size.rows >= 10 ? 2 : size.rows >= 4 ? 1 : 0)..<size.rows
     }
 
+    /// The first row below the microphone, and the one after the last.
+    private static let top = 3
+
+    private static func end(_ size: Size) -> Int {
+        size.rows - keyLines(size).count - (size.rows >= 8 ? 1 : 0)
+    }
+
+    /// The room in that row of the screen.
+    static func room(inRow row: Int, _ model: ConsoleModel, _ size: Size, _ look: Look) -> Int? {
+        let rooms = body(model, size, look).rooms
+        return row < end(size) && rooms.contains(row - top)
+            ? row - top - rooms.lowerBound + firstRoom(model, rooms.count) : nil
+    }
+
     private static let microphoneLabel = "  microphone  "
 
     private static func drawMeter(
@@ -44,22 +58,31 @@ enum HomeView {
             row: row, column: start, width: width, look)
     }
 
-    private static func lines(_ model: ConsoleModel, _ room: Size, _ look: Look) -> [Line] {
+    /// All lines, and those of the rooms among them.
+    private static func body(_ model: ConsoleModel, _ size: Size, _ look: Look) -> (lines: [Line], rooms: Range<Int>) {
+        let room = Size(rows: Self.end(size) - top, columns: size.columns - 2)
         var rest: [Line] = model.state.waiting.sorted { $0.key < $1.key }.map { room, waiting in
             ("  \(waiting.isConnected ? "waiting" : "trying to wait") in \(room) as \(waiting.name)", .text)
         }
         rest += [("", .text), ("Sound", .panelTitle)] + sound(model.state.audio, look)
         let end = missed(model) + lastEnd(model)
         if model.isFirstRun {
-            return end + FirstRunLines.keys(model, room) + rest + [("", .text)]
-                + FirstRunLines.findings(model, room, look)
+            let lines = end + FirstRunLines.keys(model, room) + rest + [("", .text)]
+            return (lines + FirstRunLines.findings(model, room, look), 0..<0)
         }
         for problem in model.state.problems {
             rest.append(("  ! \(problem.text)", .messageWarning))
             if let command = problem.command { rest.append(("    \(command)", .textFaint)) }
         }
         let count = max(3, room.rows - 1 - rest.count - end.count)
-        return end + [("Rooms", .panelTitle)] + rooms(model, count: count) + rest
+        let first = end.count + 1
+        let shown = min(count, model.state.recentRooms.count)
+        return (end + [("Rooms", .panelTitle)] + rooms(model, count: shown) + rest, first..<first + shown)
+    }
+
+    /// The first of `count` rooms that are shown, the selected one among them.
+    private static func firstRoom(_ model: ConsoleModel, _ count: Int) -> Int {
+        max(0, min(model.homeSelection - count / 2, model.state.recentRooms.count - count))
     }
 
     /// Who rang in vain, the newest first.
@@ -97,7 +120,7 @@ enum HomeView {
         return parts.joined(separator: ", ")
     }
 
-    /// At most `count` rooms, the selected one among them.
+    /// `count` rooms, the selected one among them.
     private static func rooms(_ model: ConsoleModel, count: Int) -> [Line] {
         let rooms = model.state.recentRooms
         let leftOpen = model.state.leftOpen ?? []
@@ -105,8 +128,7 @@ enum HomeView {
             let (host, join) = (model.keys.key(of: "host"), model.keys.key(of: "join"))
             return [("  none yet: \(host) opens one here, \(join) joins by a link", .textFaint)]
         }
-        let start = max(0, min(model.homeSelection - count / 2, rooms.count - count))
-        return rooms.indices.dropFirst(start).prefix(count).map { index in
+        return rooms.indices.dropFirst(firstRoom(model, count)).prefix(count).map { index in
             let isSelected = index == model.homeSelection
             let text =
                 "\(isSelected ? ">" : " ") \(index + 1) \(rooms[index].name) @ \(rooms[index].host)"

@@ -111,6 +111,8 @@ enum InviteView {
             return (text, index == form.selection ? .personSelected : .text)
         }
         let hint: [Line] = [("", .text), ("j, k choose a row; h, l change it", .textFaint)]
-        return Page(title: "New invite: enter makes it", lines: rows + hint, selection: form.selection)
+        return Page(
+            title: "New invite: enter makes it", lines: rows + hint, selection: form.selection,
+            items: Dictionary(uniqueKeysWithValues: rows.indices.map { ($0, $0) }))
     }
 }

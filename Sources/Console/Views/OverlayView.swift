@@ -11,18 +11,31 @@ enum OverlayView {
         } else if let page = page(model, columns: surface.size.columns) {
             page.draw(from: model.overlay?.scroll ?? 0, on: &surface, look)
         }
-        let top: Int
+        let bar = bar(model, size: surface.size, look)
+        bar?.draw(on: &surface, look)
+        let top: Int?
         switch model.overlay {
-        case .quit: top = drawQuit(model, on: &surface, look)
         case .text(let prompt): top = drawPrompt(prompt, on: &surface, look)
-        case .settings(let page) where page.typing != nil:
-            top = page.typing.map { drawPrompt($0, on: &surface, look) } ?? 0
-        case .question(let question): top = draw(question, model, on: &surface, look)
-        case nil, .help, .invite, .inviteForm, .messages, .devices, .settings:
-            if let asking = model.asking { draw(asking, model, on: &surface, look) }
-            return
+        case .settings(let page): top = page.typing.map { drawPrompt($0, on: &surface, look) }
+        case .quit, .question: top = bar?.top
+        case nil, .help, .invite, .inviteForm, .messages, .devices: top = nil
         }
-        if let asking = model.asking { draw(asking, above: top, model, on: &surface, look) }
+        if let top, let asking = model.asking { draw(asking, above: top, model, on: &surface, look) }
+    }
+
+    /// The choices that lie over the lowest rows: of a question, else the answers to who asks, whose place a typed line
+    /// takes.
+    static func bar(_ model: ConsoleModel, size: Size, _ look: Look) -> QuestionBar? {
+        switch model.overlay {
+        case .quit: return QuestionBar("", quitChoices(model), size: size, look)
+        case .question(let question):
+            let (words, choices) = choices(question, model)
+            return QuestionBar(words, choices, size: size, look)
+        case .text: return nil
+        case .settings(let page) where page.typing != nil: return nil
+        case nil, .help, .invite, .inviteForm, .messages, .devices, .settings:
+            return model.asking.map { QuestionBar(words($0, model), answers(model), size: size, look) }
+        }
     }
 
     /// While keys are typed into a prompt they answer nobody: who asks is said above it, and how to come to an answer.
@@ -38,9 +51,10 @@ enum OverlayView {
         surface.put(text, row: row - 1, column: 1, style: look[.promptKey])
     }
 
-    private static func answers(_ model: ConsoleModel) -> [Choice] {
+    /// The keys that answer, as they are bound.
+    private static func answers(_ model: ConsoleModel) -> [QuestionBar.Choice] {
         model.keys.bindings.filter { $0.place == .asked && !$0.keys.isEmpty }.map {
-            Choice(key: $0.keys[0].description, label: $0.label(model))
+            QuestionBar.Choice(key: $0.keys[0], label: $0.label(model))
         }
     }
 
@@ -55,68 +69,17 @@ enum OverlayView {
         }
     }
 
-    /// A key of a question and what it does.
-    private struct Choice {
-        var key: String
-        var label: String
-        /// Where there is little room.
-        var short: String?
-    }
-
-    /// A question over the lowest rows: each choice is a key and what it does, in as many rows as they need. The
-    /// microphone line is never covered. Returns the uppermost row.
-    @discardableResult
-    private static func drawBar(
-        _ question: String, _ choices: [Choice], on surface: inout Surface, _ look: Look
-    ) -> Int {
-        let most = max(1, surface.size.rows - 2)
-        var rows = bar(question, choices, columns: surface.size.columns)
-        if rows.count > 2 {
-            let short = choices.map { Choice(key: $0.key, label: $0.short ?? $0.label) }
-            rows = bar(question, short, columns: surface.size.columns)
-        }
-        for (offset, pieces) in rows.prefix(most).enumerated() {
-            let row = surface.size.rows - min(rows.count, most) + offset
-            surface.fill(row: row, style: look[.prompt])
-            var column = 1
-            for (text, scope) in pieces {
-                column = surface.put(look.glyphs.text(text), row: row, column: column, style: look[scope])
-            }
-        }
-        return surface.size.rows - min(rows.count, most)
-    }
-
-    private static func bar(_ question: String, _ choices: [Choice], columns: Int) -> [[(String, Scope)]] {
-        let question = DisplayWidth.clip(question, columns - 2)
-        var rows: [[(String, Scope)]] = question.isEmpty ? [[]] : [[(question + "  ", .prompt)]]
-        var width = 1 + (question.isEmpty ? 0 : DisplayWidth.of(question) + 2)
-        for choice in choices {
-            let needed = DisplayWidth.of(choice.key) + 1 + DisplayWidth.of(choice.label)
-            if width + needed > columns, rows.last?.isEmpty == false {
-                rows.append([])
-                width = 1
-            }
-            rows[rows.count - 1] += [(choice.key, .promptKey), (" " + choice.label + "  ", .prompt)]
-            width += needed + 2
-        }
-        return rows
-    }
-
-    private static func drawQuit(_ model: ConsoleModel, on surface: inout Surface, _ look: Look) -> Int {
+    private static func quitChoices(_ model: ConsoleModel) -> [QuestionBar.Choice] {
         let isLive = model.state.audio.microphone == .live
-        var choices = [Choice(key: "d", label: isLive ? "detach, mic stays live" : "detach", short: "detach")]
-        if isLive { choices.append(Choice(key: "m", label: "mute and detach")) }
-        choices.append(Choice(key: "l", label: "leave"))
+        var choices = [
+            QuestionBar.Choice(key: Key("d"), label: isLive ? "detach, mic stays live" : "detach", short: "detach")
+        ]
+        if isLive { choices.append(QuestionBar.Choice(key: Key("m"), label: "mute and detach")) }
+        choices.append(QuestionBar.Choice(key: Key("l"), label: "leave"))
         if model.call?.isServedHere == true {
-            choices.append(Choice(key: "c", label: "close for everyone", short: "close"))
+            choices.append(QuestionBar.Choice(key: Key("c"), label: "close for everyone", short: "close"))
         }
-        choices.append(Choice(key: "esc", label: "stay"))
-        return drawBar("", choices, on: &surface, look)
-    }
-
-    /// Who asks stands above the keys that answer, as they are bound.
-    private static func draw(_ asking: Asking, _ model: ConsoleModel, on surface: inout Surface, _ look: Look) {
-        drawBar(words(asking, model), answers(model), on: &surface, look)
+        return choices + [QuestionBar.Choice(key: Key(.escape), label: "stay")]
     }
 
     private static func words(_ asking: Asking, _ model: ConsoleModel) -> String {
@@ -132,22 +95,23 @@ enum OverlayView {
         }
     }
 
-    private static func draw(_ question: Question, _ model: ConsoleModel, on surface: inout Surface, _ look: Look)
-        -> Int
-    {
-        switch question {
+    private static func choices(_ question: Question, _ model: ConsoleModel) -> (String, [QuestionBar.Choice]) {
+        typealias Choice = QuestionBar.Choice
+        return switch question {
         case .kick(_, let name):
-            drawBar(
+            (
                 "kick \(name) out of \(model.call?.room ?? "the room")?",
-                [Choice(key: "y", label: "kick"), Choice(key: "esc", label: "let stay")], on: &surface, look)
+                [Choice(key: Key("y"), label: "kick"), Choice(key: Key(.escape), label: "let stay")]
+            )
         case .revoke(let number):
-            drawBar(
+            (
                 "withdraw invite \(number)?",
                 [
-                    Choice(key: "y", label: "withdraw"),
-                    Choice(key: "r", label: "and kick who came by it", short: "and kick"),
-                    Choice(key: "esc", label: "keep it"),
-                ], on: &surface, look)
+                    Choice(key: Key("y"), label: "withdraw"),
+                    Choice(key: Key("r"), label: "and kick who came by it", short: "and kick"),
+                    Choice(key: Key(.escape), label: "keep it"),
+                ]
+            )
         }
     }
 
@@ -161,8 +125,9 @@ enum OverlayView {
         let question = isWide ? prompt.question : prompt.shortQuestion
         let column = surface.put(question, row: row, column: 1, style: look[.prompt])
         let room = max(1, surface.size.columns - column - 1)
-        let shown = DisplayWidth.of(prompt.shown) > room ? String(prompt.shown.suffix(room)) : prompt.shown
-        let end = surface.put(shown, row: row, column: column, style: look[.prompt], limit: room)
+        let shown = prompt.shown
+        let end = surface.put(tail(of: shown.before, room), row: row, column: column, style: look[.prompt], limit: room)
+        surface.put(shown.after, row: row, column: end, style: look[.prompt], limit: max(0, column + room - end))
         surface.cursor = Position(row: row, column: min(end, surface.size.columns - 1))
         guard !prompt.candidates.isEmpty, row > 2 else { return row }
         let candidates = DisplayWidth.clip(
@@ -170,6 +135,16 @@ enum OverlayView {
         surface.fill(row: row - 1, style: look[.prompt])
         surface.put(candidates, row: row - 1, column: 1, style: look[.promptKey])
         return row - 1
+    }
+
+    /// As much of the end of `text` as `width` columns hold.
+    private static func tail(of text: String, _ width: Int) -> String {
+        var left = width
+        let kept = DisplayWidth.clusters(of: text).reversed().prefix { cluster in
+            left -= cluster.width
+            return left >= 0
+        }
+        return String(kept.reversed().map(\.text))
     }
 
     private static func messages(_ model: ConsoleModel, columns: Int) -> Page {
@@ -182,14 +157,16 @@ enum OverlayView {
     private static func devices(_ picker: DevicePicker) -> Page {
         var lines: [(text: String, scope: Scope)] = picker.isLoaded ? [] : [("asking the core…", .textFaint)]
         var selection = 0
+        var items: [Int: Int] = [:]
         for (index, row) in picker.rows.enumerated() {
             if index == 0 || picker.rows[index - 1].isInput != row.isInput {
                 lines.append((row.isInput ? "Microphone" : "Speaker", .panelTitle))
             }
             let isSelected = index == picker.selection
             if isSelected { selection = lines.count }
+            items[lines.count] = index
             lines.append(("\(isSelected ? ">" : " ") \(row.description)", isSelected ? .personSelected : .text))
         }
-        return Page(title: "Devices: enter chooses", lines: lines, selection: selection)
+        return Page(title: "Devices: enter chooses", lines: lines, selection: selection, items: items)
     }
 }

@@ -6,6 +6,8 @@ struct Page {
     var lines: [(text: String, scope: Scope)]
     /// The line that must be seen, where keys move a selection; `nil`: they scroll.
     var selection: Int?
+    /// What a line stands for, by its index, where it can be selected.
+    var items: [Int: Int] = [:]
 
     /// Rows of lines on a screen of that size.
     private static func room(_ size: Size) -> Int {
@@ -17,10 +19,20 @@ struct Page {
         max(0, lines.count - Self.room(size))
     }
 
+    /// The first line that is shown.
+    private func start(from scroll: Int, _ size: Size) -> Int {
+        max(0, min(selection.map { $0 - Self.room(size) / 2 } ?? scroll, scrollLimit(size)))
+    }
+
+    /// What stands in that row of the screen; `nil`: nothing to select.
+    func item(inRow row: Int, from scroll: Int, _ size: Size) -> Int? {
+        row > 0 && row < size.rows ? items[start(from: scroll, size) + row - 1] : nil
+    }
+
     func draw(from scroll: Int, on surface: inout Surface, _ look: Look) {
         surface.fill(row: 0, height: surface.size.rows, style: look[.text])
         let limit = scrollLimit(surface.size)
-        let start = max(0, min(selection.map { $0 - Self.room(surface.size) / 2 } ?? scroll, limit))
+        let start = start(from: scroll, surface.size)
         surface.focus = Position(row: selection.map { $0 - start + 1 } ?? 0, column: 0)
         let end = min(lines.count, start + Self.room(surface.size))
         let hint =

@@ -9,11 +9,9 @@ enum SettingsView {
     private static let name = 24
 
     static func draw(_ model: ConsoleModel, _ page: SettingsPage, on surface: inout Surface, _ look: Look) {
-        let columns = surface.size.columns
-        let height = min(surface.size.rows - 1, page.typing == nil ? 0 : 1)
-        let meaning = Array(meaning(page, width: columns - 2).prefix(surface.size.rows >= 12 ? 3 : 1))
-        let top = max(1, surface.size.rows - height - meaning.count)
-        var list = Surface(size: Size(rows: top, columns: columns), style: look[.text])
+        let meaning = meaning(page, surface.size)
+        let top = listHeight(page, surface.size)
+        var list = Surface(size: Size(rows: top, columns: surface.size.columns), style: look[.text])
         lines(page).draw(from: 0, on: &list, look)
         surface.place(list, row: 0, column: 0)
         surface.focus = list.focus
@@ -23,9 +21,23 @@ enum SettingsView {
         }
     }
 
+    /// The setting in that row of the screen.
+    static func item(inRow row: Int, _ page: SettingsPage, _ size: Size) -> Int? {
+        lines(page).item(inRow: row, from: 0, Size(rows: listHeight(page, size), columns: size.columns))
+    }
+
+    private static func listHeight(_ page: SettingsPage, _ size: Size) -> Int {
+        max(1, size.rows - min(size.rows - 1, page.typing == nil ? 0 : 1) - meaning(page, size).count)
+    }
+
+    private static func meaning(_ page: SettingsPage, _ size: Size) -> [Line] {
+        Array(meaning(page, width: size.columns - 2).prefix(size.rows >= 12 ? 3 : 1))
+    }
+
     private static func lines(_ page: SettingsPage) -> Page {
         var lines: [Line] = page.isLoaded ? [] : [("asking the core…", .textFaint)]
         var selection = 0
+        var items: [Int: Int] = [:]
         var group = Substring()
         for (index, setting) in page.settings.enumerated() {
             let parts = setting.name.split(separator: ".", maxSplits: 1)
@@ -35,12 +47,13 @@ enum SettingsView {
             }
             let isSelected = index == page.selection
             if isSelected { selection = lines.count }
+            items[lines.count] = index
             let text = SettingState.text(of: setting.value)
             let row = "\(isSelected ? ">" : " ") " + DisplayWidth.fit(String(parts.last ?? ""), name - 2) + text
             let isChanged = setting.value != setting.fallback
             lines.append((row, isSelected ? .personSelected : isChanged ? .textStrong : .text))
         }
-        return Page(title: "Settings: enter changes, x takes it back", lines: lines, selection: selection)
+        return Page(title: "Settings: enter changes, x takes it back", lines: lines, selection: selection, items: items)
     }
 
     /// What is wrong, else what the selected one is for, what it can be, and what it is when nothing is written.

@@ -45,6 +45,29 @@ struct TalkTests {
         #expect(fixture.screen()[1].hasPrefix("█ PUSH TO TALK █"))
     }
 
+    /// A page covers no key that is held to talk; where text is typed, blanks are blanks.
+    @Test(arguments: ["?", "e", "P", "p", "i", "q", "jX"])
+    func itTalksOnAnyPage(keys: String) throws {
+        var fixture = try pushed { state in
+            state.calls["c1"]?.role = .host
+            state.calls["c1"]?.isServedHere = true
+            state.calls["c1"]?.links = ["https://pi:7443/r/standup#AAAA"]
+        }
+        try fixture.press(keys)
+        let overlay = try #require(fixture.model.overlay)
+        try fixture.press("<space>")
+        #expect(fixture.requests.last == "audio.talk on=true" && fixture.model.overlay == overlay)
+        try fixture.letGo("<space>")
+        #expect(fixture.requests.last == "audio.talk on=false" && fixture.model.overlay == overlay)
+    }
+
+    @Test(arguments: ["t", "n", ":", "/"])
+    func whereTextIsTypedTheKeyTypes(key: String) throws {
+        var fixture = try pushed()
+        try fixture.press(key + "a<space>b")
+        #expect(fixture.requests.isEmpty && fixture.screen().last?.hasSuffix("a b") == true)
+    }
+
     @Test func aKeyThatRepeatsAsksForALittleLongerEachTime() throws {
         var fixture = try pushed()
         try fixture.press("<space>")
