@@ -38,7 +38,7 @@ struct MouseTests {
         #expect(fixture.settingsPage?.typing != nil, "while a value is typed nothing else is selected")
         try fixture.press("<esc>")
         fixture.model.receive(.wheel(2, Position(row: 3, column: 3)), at: fixture.now)
-        #expect(fixture.settingsPage?.selection == 1)
+        #expect(fixture.settingsPage?.selection == 2)
         try click("Settings:", in: &fixture)
         #expect(fixture.model.overlay == nil)
     }

@@ -57,7 +57,9 @@ package struct TextPrompt: Hashable, Sendable {
     }
 
     package var purpose: Purpose
-    package private(set) var text = ""
+    /// What stands before the cursor, and what behind it.
+    private(set) var before = ""
+    private(set) var after = ""
     /// What could be typed on, after it was asked for.
     package internal(set) var candidates: [String] = []
 
@@ -67,6 +69,8 @@ package struct TextPrompt: Hashable, Sendable {
     package init(_ purpose: Purpose) {
         self.purpose = purpose
     }
+
+    package var text: String { before + after }
 
     /// The question before the line.
     var question: String {
@@ -112,8 +116,8 @@ package struct TextPrompt: Hashable, Sendable {
         }
     }
 
-    /// The line as it is shown. Links carry a secret, so they are not echoed whole.
-    var shown: String {
+    /// A part of the line, from its beginning, as it is shown. Links carry a secret, so they are not echoed whole.
+    private func shown(_ text: String) -> String {
         guard !isMessage else { return text.replacing("\n", with: " ") }
         if case .setting(let setting) = purpose, setting.isSecret == true, setting.kind == .text {
             return String(repeating: "*", count: text.count)
@@ -123,13 +127,19 @@ package struct TextPrompt: Hashable, Sendable {
             + String(repeating: "*", count: min(8, text.distance(from: hash, to: text.endIndex) - 1))
     }
 
+    /// The line as it is shown, before the cursor and behind it.
+    var shown: (before: String, after: String) {
+        let (whole, before) = (shown(text), shown(before))
+        return (before, String(whole.dropFirst(before.count)))
+    }
+
     /// Types text, as much as there is room for. Controls are left out; line ends of a paste are kept in messages only.
     mutating func insert(_ more: String) {
         var room = Self.limit - text.utf8.count
         for character in more where isWanted(character) {
             room -= character.utf8.count
             guard room >= 0 else { return }
-            text.append(character)
+            before.append(character)
         }
     }
 
@@ -138,33 +148,42 @@ package struct TextPrompt: Hashable, Sendable {
         return !String(character).hasControls
     }
 
-    /// Does what a key does in any line: types, or takes back.
+    /// Does what a key does in any line: types, takes back, or moves the cursor, as readline(3) has it.
     mutating func edit(with key: Key) {
         switch key {
-        case Key(.backspace): deleteLast()
-        case Key("u", .control): deleteAll()
-        case Key("w", .control): deleteWord()
+        case Key(.backspace), Key("h", .control): _ = before.popLast()
+        case Key(.delete), Key("d", .control): if !after.isEmpty { after.removeFirst() }
+        case Key("u", .control): before = ""
+        case Key("k", .control): after = ""
+        case Key("w", .control): _ = takeWord()
+        case Key(.left), Key("b", .control): if let last = before.popLast() { after = String(last) + after }
+        case Key(.right), Key("f", .control): if !after.isEmpty { before.append(after.removeFirst()) }
+        case Key(.home), Key("a", .control): (before, after) = ("", text)
+        case Key(.end), Key("e", .control): (before, after) = (text, "")
+        case Key(.left, .control), Key("b", .alt): after = takeWord() + after
+        case Key(.right, .control), Key("f", .alt): skipWord()
         default:
             if case .character(let character) = key.code, key.modifiers.isEmpty { insert(String(character)) }
         }
     }
 
-    /// Takes back the last word and the blanks after it.
-    private mutating func deleteWord() {
-        while text.last?.isWhitespace == true { text.removeLast() }
-        while let last = text.last, !last.isWhitespace { text.removeLast() }
+    /// Takes the word before the cursor, and the blanks behind it, out of the line.
+    private mutating func takeWord() -> String {
+        let blanks = before.reversed().prefix { $0.isWhitespace }.count
+        let letters = before.dropLast(blanks).reversed().prefix { !$0.isWhitespace }.count
+        defer { before = String(before.dropLast(blanks + letters)) }
+        return String(before.suffix(blanks + letters))
     }
 
-    private mutating func deleteLast() {
-        if !text.isEmpty { text.removeLast() }
-    }
-
-    private mutating func deleteAll() {
-        text = ""
+    private mutating func skipWord() {
+        let blanks = after.prefix { $0.isWhitespace }.count
+        let letters = after.dropFirst(blanks).prefix { !$0.isWhitespace }.count
+        before += after.prefix(blanks + letters)
+        after = String(after.dropFirst(blanks + letters))
     }
 
     mutating func replace(with line: String) {
-        text = ""
+        (before, after) = ("", "")
         candidates = []
         insert(line)
     }

@@ -81,7 +81,16 @@ struct FiguresText {
             parts.append("\(whole(received?.bitrateKbps))/\(whole(figures?.sent?.bitrateKbps)) kb/s")
         }
         parts.append("MOS \(figures?.mos.map(Loss.tenths) ?? unknown) est.")
+        // Where there is little room, the usual codec goes without saying.
+        let codec = codec(received?.codec, figures?.sent?.codec)
+        if let codec, hasLate || codec != "opus" { parts.append(codec) }
         return parts
+    }
+
+    /// What the sound is coded by: theirs, and ours where it is another.
+    private func codec(_ received: String?, _ sent: String?) -> String? {
+        guard let received, let sent, received != sent else { return received ?? sent }
+        return "\(received)/\(sent)"
     }
 
     /// The grades of a path, in words.

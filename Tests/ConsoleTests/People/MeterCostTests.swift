@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 import Primitives
 import Terminal
 import TestSupport
@@ -9,6 +10,50 @@ import Testing
 /// What moving meters cost on the way to the terminal. ncurses holds its state in globals.
 @Suite(.serialized) struct MeterCostTests {
     private static let size = Size(rows: 43, columns: 132)
+
+    /// The processor time of a frame, from the key to the bytes, does not grow with the people who are not on the screen.
+    @Test func fiveHundredPeopleAreScrolledThroughWithoutASlowFrame() throws {
+        let terminal = try PseudoTerminal(rows: UInt16(Self.size.rows), columns: UInt16(Self.size.columns))
+        let device = try TerminalDevice(path: terminal.path)
+        let environment = TerminalEnvironment(term: "xterm-256color", isUTF8: true, noColor: false)
+        var screen = try CursesScreen(environment: environment, size: Self.size)
+        defer { screen.leave(device, within: .zero) }
+        /// The median of the frames, in milliseconds.
+        func scrolled(through count: Int) throws -> Double {
+            var fixture = try Fixture.withMany(count)
+            var times: [Double] = []
+            for _ in 0..<count - 1 {
+                let start = Self.processorMilliseconds
+                try fixture.press("j")
+                let surface = fixture.surface(rows: Self.size.rows, columns: Self.size.columns)
+                var drawing = screen.draw(surface, on: device, at: .zero)
+                times.append(Self.processorMilliseconds - start)
+                while drawing == .waiting {
+                    terminal.drain()
+                    drawing = screen.flush(to: device, at: .zero)
+                }
+                terminal.drain()
+                terminal.forget()
+            }
+            #expect(fixture.model.selection == "q\(count)")
+            return times.sorted()[times.count / 2]
+        }
+        let (few, many) = (try scrolled(through: 60), try scrolled(through: 500))
+        #expect(many < 2 * few + 1, "\(many) ms a frame with 500, \(few) ms with 60")
+        // Without the optimizer a frame takes many times as long.
+        #if DEBUG
+            let most = 100.0
+        #else
+            let most = 10.0
+        #endif
+        #expect(many < most, "\(many) ms a frame")
+    }
+
+    private static var processorMilliseconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+    }
 
     /// Levels of speech, everybody's at once: ten times a second over SSH that is 8 KB/s at most.
     @Test(arguments: ["xterm-256color", "tmux-256color", "screen-256color", "linux"])
