@@ -4,7 +4,7 @@ import RTP
 
 /// Calls, and perhaps a TCP flow, that share one bottleneck, on a virtual clock. Feedback goes as bytes.
 struct BandwidthSimulation {
-    /// What one call's packets went through since `measure` was called.
+    /// What one call's packets went through in the last `measure`.
     struct Measurement {
         var sentCount = 0
         var deliveredCount = 0
@@ -42,17 +42,19 @@ struct BandwidthSimulation {
         calls[0].sender.update { body(&$0, time) }
     }
 
-    /// Begins to measure anew.
-    mutating func measure() {
+    /// Measures anew for so long, once the calls have settled for a while.
+    mutating func measure(_ duration: Duration, after settling: Duration) {
+        run(settling)
         measurements = .init(repeating: .init(), count: calls.count)
         measuredFrom = now
+        run(duration)
     }
 
     func target(_ call: Int = 0) -> Double {
         calls[call].sender.target
     }
 
-    /// What arrived of a call since `measure`, in bits a second.
+    /// What arrived of a call in the last `measure`, in bits a second.
     func throughput(_ call: Int = 0) -> Double {
         Double(measurements[call].deliveredByteCount * 8) / (now - measuredFrom).seconds
     }

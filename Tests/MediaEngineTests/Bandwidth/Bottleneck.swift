@@ -27,6 +27,8 @@ struct Bottleneck {
     var depth = Duration.milliseconds(300)
     /// The standard deviation of what comes to the delay, up to three of it; the order stays.
     var jitter = Duration.zero
+    /// What comes to the delay or goes from it, each share of it as often, whatever becomes of the order.
+    var spread = Duration.zero
     private(set) var droppedCount = 0
 
     private var random: SplitMix64
@@ -84,13 +86,22 @@ struct Bottleneck {
         }
         if noise == 0 || random.unit() >= noise {
             let late = jitter == .zero ? 0 : min(abs(random.normal()), 3) * jitter.seconds
-            let due = max(time + delay + .fractional(seconds: late), travelling.last?.due ?? .zero)
-            travelling.append((due, Delivery(packet: packet, queueTime: time - packet.enqueued)))
+            travel(packet, due: time + delay + .fractional(seconds: late), from: time)
         } else {
             droppedCount += 1
         }
         serviceEnd = nil
         if queueHead < queue.count { serve(at: time) }
+    }
+
+    private mutating func travel(_ packet: PathPacket, due: MonoTime, from time: MonoTime) {
+        let delivery = Delivery(packet: packet, queueTime: time - packet.enqueued)
+        guard spread > .zero else {
+            return travelling.append((max(due, travelling.last?.due ?? .zero), delivery))
+        }
+        let due = due + .fractional(seconds: (2 * random.unit() - 1) * spread.seconds)
+        let place = travelling[travelHead...].lastIndex { $0.due <= due } ?? travelHead - 1
+        travelling.insert((due, delivery), at: place + 1)
     }
 
     private mutating func serve(at time: MonoTime) {

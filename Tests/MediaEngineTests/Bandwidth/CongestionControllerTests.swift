@@ -94,6 +94,25 @@ import Testing
         }
     }
 
+    /// Sound alone, of which a tenth is lost by noise: neither 40 ± 10 ms nor a bell of 10 ms is a queue that grows or
+    /// stands. What is repeated of it goes by that.
+    @Test(arguments: CongestionGateTests.seeds, [true, false])
+    func noiseAndJitterOfSoundAreNotCongestion(seed: UInt64, isEven: Bool) {
+        var simulation = BandwidthSimulation(
+            Bottleneck(bitrate: 10_000_000, delay: .milliseconds(40), noise: 0.1, seed: seed),
+            calls: [CallFlow(sendsVideo: false, seed: seed)])
+        if isEven {
+            simulation.path.spread = .milliseconds(10)
+        } else {
+            simulation.path.jitter = .milliseconds(10)
+        }
+        var congestedCount = 0
+        simulation.run(.seconds(120)) {
+            congestedCount += $0.calls[0].sender.congestion.isCongested(at: $0.now) ? 1 : 0
+        }
+        #expect(congestedCount == 0)
+    }
+
     @Test func noiseIsNotCongestionAndAFullQueueIs() {
         func simulation(_ noise: Double, bitrate: Double) -> BandwidthSimulation {
             BandwidthSimulation(

@@ -8,6 +8,8 @@ package struct LossRateController: Sendable {
     /// What is tried in place of the present bandwidth.
     private static let factors = [1.02, 1, 0.95]
     private static let initialNoise = 0.01
+    /// So many observations in a row chance does not make look like congestion.
+    private static let surelyCongestedCount = 4
 
     /// The share lost of late, 0…1.
     package var lossRatio: Double { observations.lossRatio }
@@ -16,13 +18,13 @@ package struct LossRateController: Sendable {
 
     private var observations = LossObservations()
     private var model: LossModel?
+    /// For how many observations most was lost because too much was sent.
+    private var congestedCount = 0
 
     package init() {}
 
     /// Whether most of what is lost is lost because too much is sent.
-    package var isCongested: Bool {
-        isLimiting && lossRatio > 2 * (model?.noise ?? 1)
-    }
+    package var isCongested: Bool { isLimiting && congestedCount >= Self.surelyCongestedCount }
 
     /// What loss allows, in bits a second; `nil`: whatever delay does.
     package var bitrate: Double? {
@@ -65,5 +67,6 @@ package struct LossRateController: Sendable {
         if chosen.bandwidth > before, observations.lossRatio > chosen.noise * 1.05 + 0.005 { chosen.bandwidth = before }
         model = chosen
         isLimiting = chosen.bandwidth < limit
+        congestedCount = isLimiting && lossRatio > 2 * chosen.noise ? congestedCount + 1 : 0
     }
 }
