@@ -77,7 +77,7 @@ struct TerminalPictures {
             times.append((MonoTime.now() - start).milliseconds)
             draw(&canvas, &screen, device, terminal)
             if frame == 0 { first = screen.meter.bytes }
-            if frame % 10 == 9 { likeness.append(psnr(canvas, picture)) }
+            if frame % 10 == 9 { likeness.append(canvas.shownPicture(in: Self.area).likeness(to: picture)) }
         }
         let bytes = screen.meter.bytes
         canvas.show(picture, in: Self.area)
@@ -101,10 +101,11 @@ struct TerminalPictures {
         for frame in 0..<Self.frameCount {
             let picture = clip.next()
             guard frame % 10 == 9 else { continue }
-            var canvas = PictureCanvas(mode: PictureMode(glyphs: .half, colors: .palette), size: Self.size)
+            var canvas = PictureCanvas(
+                mode: PictureMode(glyphs: .half, colors: .palette), size: Self.size, isThrifty: false)
             canvas.show(picture, in: Self.area)
             draw(&canvas, &screen, device, terminal)
-            likeness.append(psnr(canvas, picture))
+            likeness.append(canvas.shownPicture(in: Self.area).likeness(to: picture))
         }
         return mean(likeness)
     }
@@ -120,25 +121,6 @@ struct TerminalPictures {
         }
         terminal.drain()
         terminal.forget()
-    }
-
-    /// In dB, at 8 × 16 pixels a cell, which the clip has.
-    private func psnr(_ canvas: PictureCanvas, _ picture: RGBPicture) -> Double {
-        let shown = canvas.shownPicture
-        let (across, down) = (shown.width / Self.size.columns, shown.height / Self.size.rows)
-        var sum = 0
-        for row in 0..<picture.height {
-            for column in 0..<picture.width {
-                let sample = (row + Self.area.row * 16) * down / 16 * shown.width + column * across / 8
-                for channel in 0..<3 {
-                    let error =
-                        Int(picture.bytes[(row * picture.width + column) * 3 + channel])
-                        - Int(shown.bytes[sample * 3 + channel])
-                    sum += error * error
-                }
-            }
-        }
-        return 10 * log10(255 * 255 * Double(picture.bytes.count) / Double(max(sum, 1)))
     }
 
     private func mean(_ values: [Double]) -> Double {

@@ -39,17 +39,21 @@ package struct TerminalColors: Hashable, Sendable {
         return channels.reduce(0) { $0 << 8 | UInt32(clamping: $1) }
     }
 
+    /// xterm's first sixteen.
+    private static let named: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+
     /// xterm's palette: sixteen names, a cube of six steps, greys.
     private static func entry(_ index: Int) -> UInt32 {
         let cube: [UInt32] = [0, 95, 135, 175, 215, 255]
         switch index {
+        case 0...15: return named[index]
         case 16...231:
             let place = index - 16
             return cube[place / 36] << 16 | cube[place / 6 % 6] << 8 | cube[place % 6]
-        case 232...255: return UInt32(index - 232) * 0x0A0A0A + 0x080808
-        default:
-            let strength: UInt32 = index >= 8 ? 255 : 205
-            return (0..<3).reduce(0) { $0 << 8 | (index >> $1 & 1 == 1 ? strength : 0) }
+        default: return UInt32(clamping: index - 232) * 0x0A0A0A + 0x080808
         }
     }
 }

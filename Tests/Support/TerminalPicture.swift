@@ -68,7 +68,8 @@ package struct TerminalPicture {
             cells[row][column - 1] = Character(String(cells[row][column - 1]) + String(character))
             return
         }
-        let isWide = scalar >= 0x1100 && (0x3000...0xFF60).contains(scalar) || scalar >= 0x1F300
+        let isSextant = (0x1FB00...0x1FBFF).contains(scalar)
+        let isWide = (0x3000...0xFF60).contains(scalar) || scalar >= 0x1F300 && !isSextant
         guard column < cells[row].count else { return }
         cells[row][column] = character
         colors[row][column] = pen

@@ -22,6 +22,9 @@ package struct StageDriver {
     /// Whether there may be pictures that were not taken yet, and whether they have just come.
     private var isFresh = false
     private var isNew = false
+    /// So long after the last picture what stands still may be made nearer.
+    private static let stillness = Duration.milliseconds(250)
+    private var stillFrom = MonoTime.zero
 
     private struct VideoShape: Equatable {
         var width = 16
@@ -57,7 +60,9 @@ package struct StageDriver {
 
     /// When `draw` has something to do by itself.
     package func deadline(_ screen: borrowing CursesScreen) -> MonoTime? {
-        screen.isReady(for: canvas) && (isFresh || !screen.shows(canvas)) ? pacer.deadline : nil
+        guard screen.isReady(for: canvas), let due = pacer.deadline else { return nil }
+        if isFresh || !screen.shows(canvas) { return due }
+        return canvas.isRough ? max(due, stillFrom) : nil
     }
 
     /// The screen was laid out: pictures stand in `tiles` from now on.
@@ -80,7 +85,8 @@ package struct StageDriver {
     ) -> CursesScreen.Drawing {
         pacer.tick(at: now)
         defer { isNew = false }
-        guard screen.isReady(for: canvas), isFresh || !screen.shows(canvas) else { return .done }
+        let isStill = canvas.isRough && now >= stillFrom
+        guard screen.isReady(for: canvas), isFresh || isStill || !screen.shows(canvas) else { return .done }
         switch pacer.step(at: now, isNew: isNew) {
         case .wait: return .done
         case .ask:
@@ -88,7 +94,12 @@ package struct StageDriver {
             if drawing == .done || drawing == .waiting { pacer.asked(at: now) }
             return drawing
         case .draw(let limit, let asks):
-            if isFresh { takePictures() }
+            if isFresh {
+                takePictures()
+                stillFrom = now + Self.stillness
+            } else if isStill {
+                for tile in tiles { show(tile) }
+            }
             let (drawing, count) = screen.draw(&canvas, limit: limit, asks: asks, on: device, at: now)
             if count > 0 { pacer.drew(count, asks: asks, isWhole: screen.shows(canvas), at: now) }
             return drawing

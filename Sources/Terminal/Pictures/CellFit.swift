@@ -1,12 +1,21 @@
 /// The samples of one cell and the search for its two colours. Works in room that is lent to it.
+///
+/// Costs are squared errors, less the samples' own squares, and what the bytes are worth.
 struct CellFit {
+    /// What a change costs beside its error.
+    struct Price {
+        /// A byte, in squared error of a sample.
+        var byte: Int32
+        var bytes: BytePrice.Bytes
+        /// Bytes to get to the cell.
+        var move: Int32 = 0
+    }
+
     /// Samples of the finest division of a cell, and the subsets of them.
     private static let mostSamples = 6
     static let roomNeeded = 3 * mostSamples + 7 * (1 << mostSamples)
 
     let sampleCount: Int
-    /// The error up to which a shown cell is kept without a search: nothing can be too much better.
-    let keptAtMost: Int32
     private let red: UnsafeMutablePointer<Int32>
     private let green: UnsafeMutablePointer<Int32>
     private let blue: UnsafeMutablePointer<Int32>
@@ -27,13 +36,12 @@ struct CellFit {
         let base = room.baseAddress.unsafelyUnwrapped
         let subsets = 1 << Self.mostSamples
         self.sampleCount = sampleCount
-        keptAtMost = PictureFitter.threshold * PictureFitter.threshold * 3 * Int32(sampleCount)
         (red, green, blue) = (base, base + Self.mostSamples, base + 2 * Self.mostSamples)
         let tables = base + 3 * Self.mostSamples
         (redSum, greenSum, blueSum) = (tables, tables + subsets, tables + 2 * subsets)
         (color, cost) = (tables + 3 * subsets, tables + 4 * subsets)
         (count, reciprocal) = (tables + 5 * subsets, tables + 6 * subsets)
-        (redSum[0], greenSum[0], blueSum[0], cost[0], count[0], reciprocal[0]) = (0, 0, 0, 0, 0, 0)
+        (redSum[0], greenSum[0], blueSum[0], color[0], cost[0], count[0], reciprocal[0]) = (0, 0, 0, 0, 0, 0, 0)
         for subset in 1..<1 << sampleCount {
             count[subset] = Int32(subset.nonzeroBitCount)
             reciprocal[subset] = 65536 / count[subset] + 1
@@ -70,11 +78,74 @@ struct CellFit {
         return sum
     }
 
-    /// Tries every division and returns the best with its squared error.
+    /// The cell to show: the least sum of squared error and price of all divisions between two colours, each the
+    /// samples' own or one that the pen has. `nil`: none is worth changing a cell of the squared error `kept`.
     ///
     /// - Parameter quantize: the colour that the terminal shows for one of 0…255 a channel.
     @inline(__always)
-    func best(_ quantize: (Int32, Int32, Int32) -> PictureColor) -> (PictureCell, error: Int32) {
+    func choice(
+        over kept: Int32, _ pen: PicturePen, _ price: Price, _ quantize: (Int32, Int32, Int32) -> PictureColor
+    ) -> PictureCell? {
+        let (byte, bytes) = (price.byte &* Int32(sampleCount), price.bytes)
+        // Next to nothing can be gained.
+        guard kept > byte &* bytes.glyph else { return nil }
+        fillTables(quantize)
+        var best = Choice(cost: kept == .max ? .max : kept &- squares)
+        let own = bestOwn()
+        let move = price.move &* byte
+        guard best.cost > min(own.cost, cost[whole]) &+ move &+ byte &* BytePrice.Bytes.blank else { return nil }
+        best.take(own, adding: move &+ byte &* (bytes.bothColors &+ bytes.glyph))
+        best.take(
+            Choice(cost: cost[whole], background: ownColor(whole)),
+            adding: move &+ byte &* (bytes.oneColor &+ BytePrice.Bytes.blank))
+        if pen.background != .standard {
+            takePens(pen, into: &best, move, byte, bytes)
+        }
+        return best.isFound ? cell(of: best) : nil
+    }
+
+    /// More than any cost, with room for a price.
+    private static let never = Int32.max / 2
+
+    /// The best division so far.
+    private struct Choice {
+        var cost: Int32
+        /// A bit for each sample that has the foreground.
+        var pattern = 0
+        var foreground = PictureColor.standard
+        var background = PictureColor.standard
+
+        var isFound: Bool { background != .standard }
+
+        @inline(__always)
+        mutating func take(_ other: Choice, adding price: Int32) {
+            guard other.cost &+ price < cost else { return }
+            self = other
+            cost = other.cost &+ price
+        }
+    }
+
+    private var whole: Int { 1 << sampleCount - 1 }
+
+    private func ownColor(_ subset: Int) -> PictureColor {
+        PictureColor(bits: UInt32(bitPattern: color[subset]))
+    }
+
+    /// A look has one form only: the last sample has the background.
+    private func cell(of choice: Choice) -> PictureCell {
+        guard choice.pattern != 0, choice.foreground != choice.background else {
+            return PictureCell(solid: choice.background)
+        }
+        guard choice.pattern >> (sampleCount - 1) == 1 else {
+            return PictureCell(
+                pattern: UInt8(choice.pattern), foreground: choice.foreground, background: choice.background)
+        }
+        return PictureCell(
+            pattern: UInt8(whole ^ choice.pattern), foreground: choice.background, background: choice.foreground)
+    }
+
+    @inline(__always)
+    private func fillTables(_ quantize: (Int32, Int32, Int32) -> PictureColor) {
         for subset in 1..<1 << sampleCount {
             let last = subset.trailingZeroBitCount
             let rest = subset & (subset - 1)
@@ -85,22 +156,63 @@ struct CellFit {
             let part = reciprocal[subset]
             let chosen = quantize((r &* part) >> 16, (g &* part) >> 16, (b &* part) >> 16)
             color[subset] = Int32(bitPattern: chosen.bits)
-            let (cr, cg, cb) = (chosen.red, chosen.green, chosen.blue)
-            // Σ|p − c|² = Σ|p|² + n|c|² − 2c·Σp
-            let own = count[subset] &* (cr &* cr &+ cg &* cg &+ cb &* cb)
-            cost[subset] = own &- 2 &* (cr &* r &+ cg &* g &+ cb &* b)
+            cost[subset] = cost(of: chosen, subset)
         }
-        let whole = 1 << sampleCount - 1
-        var (pattern, least) = (0, cost[whole])
-        // The last sample is in the background.
-        for subset in 1..<max(1, 1 << (sampleCount - 1)) {
+    }
+
+    /// What it costs to show a subset in one colour: Σ|p − c|² − Σ|p|² = n|c|² − 2c·Σp.
+    @inline(__always)
+    private func cost(of color: PictureColor, _ subset: Int) -> Int32 {
+        let (r, g, b) = (color.red, color.green, color.blue)
+        return count[subset] &* (r &* r &+ g &* g &+ b &* b)
+            &- 2 &* (r &* redSum[subset] &+ g &* greenSum[subset] &+ b &* blueSum[subset])
+    }
+
+    /// Two colours of the samples' own.
+    @inline(__always)
+    private func bestOwn() -> Choice {
+        var (pattern, least) = (1, Self.never)
+        for subset in 1..<1 << (sampleCount - 1) {
             let sum = cost[subset] &+ cost[whole ^ subset]
             if sum < least { (pattern, least) = (subset, sum) }
         }
-        let background = PictureColor(bits: UInt32(bitPattern: color[whole ^ pattern]))
-        guard pattern != 0 else { return (PictureCell(solid: background), squares &+ least) }
-        let foreground = PictureColor(bits: UInt32(bitPattern: color[pattern]))
-        let cell = PictureCell(pattern: UInt8(pattern), foreground: foreground, background: background)
-        return (foreground == background ? PictureCell(solid: background) : cell, squares &+ least)
+        return Choice(
+            cost: least, pattern: pattern, foreground: ownColor(pattern), background: ownColor(whole ^ pattern))
+    }
+
+    /// Colours that need not be set: both, or one of them and one of the samples' own.
+    @inline(__always)
+    private func takePens(
+        _ pen: PicturePen, into best: inout Choice, _ move: Int32, _ byte: Int32, _ bytes: BytePrice.Bytes
+    ) {
+        best.take(
+            Choice(cost: cost(of: pen.background, whole), background: pen.background),
+            adding: move &+ byte &* BytePrice.Bytes.blank)
+        takePen(pen.background, into: &best, adding: move &+ byte &* (bytes.oneColor &+ bytes.glyph))
+        guard pen.foreground != .standard else { return }
+        takePen(pen.foreground, into: &best, adding: move &+ byte &* (bytes.oneColor &+ bytes.glyph))
+        var (pattern, sum) = (0, Int32(0))
+        for index in 0..<sampleCount {
+            let ink = cost(of: pen.foreground, 1 << index)
+            let ground = cost(of: pen.background, 1 << index)
+            if ink < ground { pattern |= 1 << index }
+            sum &+= min(ink, ground)
+        }
+        best.take(
+            Choice(cost: sum, pattern: pattern, foreground: pen.foreground, background: pen.background),
+            adding: move &+ byte &* bytes.glyph)
+    }
+
+    /// This colour and one of the samples' own.
+    @inline(__always)
+    private func takePen(_ set: PictureColor, into best: inout Choice, adding price: Int32) {
+        var (pattern, least) = (1, Self.never)
+        for subset in 1..<whole {
+            let sum = cost(of: set, subset) &+ cost[whole ^ subset]
+            if sum < least { (pattern, least) = (subset, sum) }
+        }
+        best.take(
+            Choice(cost: least, pattern: pattern, foreground: set, background: ownColor(whole ^ pattern)),
+            adding: price)
     }
 }

@@ -10,13 +10,15 @@ package struct PictureCanvas {
     private(set) var shown: [PictureCell]
     private var fitter: PictureFitter
     private var writer: PictureWriter
+    private var price: BytePrice
     /// Which of the screen's repaintings each row is of.
     var generations: [Int]
 
     /// - Parameters:
     ///   - size: the whole screen's.
     ///   - background: what is behind and beside the pictures.
-    package init(mode: PictureMode, size: Size, background: Color = .standard) {
+    ///   - isThrifty: whether bytes count; else every picture is shown as well as can be, for comparison.
+    package init(mode: PictureMode, size: Size, background: Color = .standard, isThrifty: Bool = true) {
         self.mode = mode
         self.size = size
         blank = PictureCell(solid: PictureColor(background, in: mode.colors))
@@ -25,13 +27,15 @@ package struct PictureCanvas {
         shown = wanted
         fitter = PictureFitter(mode: mode)
         writer = PictureWriter(mode: mode)
+        price = isThrifty ? BytePrice() : .free
     }
 
     /// Fills `area` with `picture`, whatever its size and shape. An area outside the screen is passed over.
     package mutating func show(_ picture: RGBPicture, in area: CellArea, isMirrored: Bool = false) {
         guard contains(area) else { return }
         fitter.fit(
-            picture, to: area, isMirrored: isMirrored, shown: shown, wanted: &wanted, columns: size.columns)
+            picture, to: area, isMirrored: isMirrored, shown: shown, wanted: &wanted, columns: size.columns,
+            price: price)
     }
 
     /// Takes what stands in `area` away.
@@ -45,15 +49,19 @@ package struct PictureCanvas {
     /// Whether the terminal shows everything.
     package var isShown: Bool { wanted == shown }
 
-    /// What the terminal shows, a pixel for each sample of a cell; for measuring. In ASCII without fixed colours: nothing.
-    package var shownPicture: RGBPicture {
+    /// Whether bytes are saved at the moment: shown once more, the same pictures come out nearer, a little each time.
+    package var isRough: Bool { price.isRaised }
+
+    /// What the terminal shows in `area`, a pixel for each sample of a cell; for measuring. In ASCII without fixed colours:
+    /// nothing.
+    package func shownPicture(in area: CellArea) -> RGBPicture {
         let (across, down) = mode.glyphs.samples
-        let (width, height) = mode.sampleSize(of: size)
+        let (width, height) = mode.sampleSize(of: area.size)
         var picture = RGBPicture(width: width, height: height)
         picture.withMutableBytes { bytes in
             for index in 0..<width * height {
                 let (row, column) = index.quotientAndRemainder(dividingBy: width)
-                let cell = shown[row / down * size.columns + column / across]
+                let cell = shown[(area.row + row / down) * size.columns + area.column + column / across]
                 let bit = UInt8(row % down * across + column % across)
                 let color = cell.pattern >> bit & 1 == 1 ? cell.foreground : cell.background
                 for (channel, value) in [color.red, color.green, color.blue].enumerated() {
@@ -72,9 +80,12 @@ package struct PictureCanvas {
     /// Appends what brings `rows` of the terminal up to date, or as much of it as `limit` allows; the rest follows at the
     /// next call. At least one cell is written. The cursor and the terminal's colours are changed.
     mutating func write(rows: [Range<Int>], limit: Int, to output: inout [UInt8]) {
-        writer.write(
-            wanted, shown: &shown, columns: size.columns, rows: rows.map { $0.clamped(to: 0..<size.rows) },
-            limit: limit, to: &output)
+        let rows = rows.map { $0.clamped(to: 0..<size.rows) }
+        let start = output.count
+        let isWhole = writer.write(
+            wanted, shown: &shown, columns: size.columns, rows: rows, limit: limit, to: &output)
+        let cells = rows.reduce(0) { $0 + $1.count } * size.columns
+        price.wrote(output.count - start, cells: cells, limit: limit, isCut: !isWhole)
     }
 
     private func contains(_ area: CellArea) -> Bool {

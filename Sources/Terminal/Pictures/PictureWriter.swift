@@ -1,38 +1,27 @@
-/// Writes the difference between two grids of cells in as few bytes as it can: the cursor goes over what stays, and of a
-/// cell's two forms (its pattern, or the complement with its colours swapped) the one is taken that fits the colours
-/// that are set.
+/// Writes the difference between two grids of cells in as few bytes as it can: the cursor goes over what stays, and only
+/// colours that change are set.
 struct PictureWriter {
-    /// One form of a cell.
-    private struct Form {
-        var pattern: Int
-        /// `nil`: the pattern does not need it.
-        var foreground: PictureColor?
-        var background: PictureColor?
-    }
-
     private let colors: PictureMode.Colors
     /// The characters by pattern, in UTF-8.
     private let glyphs: [[UInt8]]
-    /// The pattern that is all foreground; `nil`: patterns have no complement.
-    private let whole: Int?
     /// The cell at which the next writing begins, so that none starves.
     private var next = 0
-    private var foreground = PictureColor.standard
-    private var background = PictureColor.standard
+    private var pen: PicturePen
 
     init(mode: PictureMode) {
         colors = mode.colors
         glyphs = mode.glyphs.characters.map { Array(String($0).utf8) }
-        whole = mode.glyphs == .ascii ? nil : mode.glyphs.characters.count - 1
+        pen = PicturePen(mode.glyphs)
     }
 
+    /// Returns whether nothing is left.
     mutating func write(
         _ wanted: [PictureCell], shown: inout [PictureCell], columns: Int, rows: [Range<Int>], limit: Int,
         to output: inout [UInt8]
-    ) {
+    ) -> Bool {
         let (start, end) = (output.count, output.count + limit)
         let rowCount = wanted.count / max(1, columns)
-        guard rowCount > 0 else { return }
+        guard rowCount > 0 else { return true }
         let (firstRow, firstColumn) = (next % wanted.count).quotientAndRemainder(dividingBy: columns)
         // Once around: what is before the first cell in its row comes last.
         for step in 0...rowCount {
@@ -44,7 +33,7 @@ struct PictureWriter {
                 guard wanted[index] != shown[index] else { continue }
                 guard output.count < end else {
                     next = index
-                    return
+                    return false
                 }
                 if output.count == start { reset(&output) }
                 move(from: at, to: column, row: row, &output)
@@ -53,11 +42,12 @@ struct PictureWriter {
                 at = column + 1
             }
         }
+        return true
     }
 
     private mutating func reset(_ output: inout [UInt8]) {
         output += [0x1B, 0x5B, 0x6D]
-        (foreground, background) = (.standard, .standard)
+        pen.reset()
     }
 
     private func move(from: Int, to column: Int, row: Int, _ output: inout [UInt8]) {
@@ -75,40 +65,15 @@ struct PictureWriter {
     }
 
     private mutating func put(_ cell: PictureCell, _ output: inout [UInt8]) {
-        let form = form(of: cell)
-        let newForeground = form.foreground.flatMap { $0 == foreground ? nil : $0 }
-        let newBackground = form.background.flatMap { $0 == background ? nil : $0 }
-        if colors != .none, newForeground != nil || newBackground != nil {
+        let form = pen.draw(cell)
+        if colors != .none, form.foreground != nil || form.background != nil {
             output += [0x1B, 0x5B]
-            if let newForeground { put(newForeground, base: 30, &output) }
-            if newForeground != nil, newBackground != nil { output.append(0x3B) }
-            if let newBackground { put(newBackground, base: 40, &output) }
+            if let color = form.foreground { put(color, base: 30, &output) }
+            if form.foreground != nil, form.background != nil { output.append(0x3B) }
+            if let color = form.background { put(color, base: 40, &output) }
             output.append(0x6D)
         }
-        foreground = newForeground ?? foreground
-        background = newBackground ?? background
         output += glyphs[form.pattern]
-    }
-
-    /// The form that changes the fewest colours.
-    private func form(of cell: PictureCell) -> Form {
-        guard let whole else {
-            let isBlank = cell.pattern == 0
-            return Form(
-                pattern: Int(cell.pattern), foreground: isBlank ? nil : cell.foreground, background: cell.background)
-        }
-        let pattern = Int(cell.pattern)
-        if pattern == 0 {
-            let isInk = cell.background == foreground && cell.background != background
-            return isInk
-                ? Form(pattern: whole, foreground: cell.background, background: nil)
-                : Form(pattern: 0, foreground: nil, background: cell.background)
-        }
-        let kept = (cell.foreground == foreground ? 1 : 0) + (cell.background == background ? 1 : 0)
-        let swapped = (cell.background == foreground ? 1 : 0) + (cell.foreground == background ? 1 : 0)
-        return swapped > kept
-            ? Form(pattern: whole ^ pattern, foreground: cell.background, background: cell.foreground)
-            : Form(pattern: pattern, foreground: cell.foreground, background: cell.background)
     }
 
     /// The colour as SGR parameters; `base`: 30 for the foreground, 40 for the background.

@@ -67,6 +67,39 @@ import Testing
         }
     }
 
+    /// Much that moved was shown roughly; nothing moves any more, and no picture comes that would say so.
+    @Test func whatStandsStillBecomesClear() throws {
+        try withStage { stage, screen, device, terminal, pictures in
+            var random = SplitMix64(seed: 3)
+            func show(_ levels: [UInt8]) {
+                var picture = RGBPicture(width: 106, height: 40)
+                picture.withMutableBytes { bytes in
+                    for index in bytes.indices { bytes[index] = levels[Int(random.next() % UInt64(levels.count))] }
+                }
+                pictures.waiting["p1"] = picture
+                stage.rang()
+            }
+            for frame in 0..<30 {
+                show(frame < 29 ? [98, 158] : [128])
+                _ = stage.draw(on: &screen, device, at: .zero + .milliseconds(1000 + frame * 80))
+                stage.answered(at: .zero + .milliseconds(1001 + frame * 80))
+                terminal.drain()
+            }
+            func isClear() -> Bool {
+                let samples = terminal.picture().samples(rows: Self.area.rows, columns: 14..<66)
+                return samples?.luma.allSatisfy { abs(Int($0) - 128) < 25 } ?? false
+            }
+            #expect(!isClear())
+            for second in 4..<8 {
+                _ = screen.flush(to: device, at: .zero + .seconds(second))
+                drive(&stage, &screen, device, from: .zero + .seconds(second))
+                terminal.drain()
+            }
+            #expect(isClear())
+            #expect(stage.deadline(screen) == nil)
+        }
+    }
+
     @Test func whoLeavesTheStageIsWipedOff() throws {
         try withStage { stage, screen, device, terminal, pictures in
             pictures.waiting["p1"] = RGBPicture(width: 8, height: 8)

@@ -14,11 +14,11 @@ struct CellFitTests {
                 return (sample[0], sample[1], sample[2])
             }
             var canvas = PictureCanvas(
-                mode: PictureMode(glyphs: .sextant, colors: .direct), size: Size(rows: 1, columns: 1))
+                mode: PictureMode(glyphs: .sextant, colors: .direct), size: Size(rows: 1, columns: 1),
+                isThrifty: false)
             _ = canvas.draw(picture)
-            let shown = PictureMeasure.samples(canvas, canvas.shown)
-            let error = zip(shown, samples).reduce(Int32(0)) { sum, pair in
-                sum + pair.0.distance(red: pair.1[0], green: pair.1[1], blue: pair.1[2])
+            let error = zip(canvas.shownPicture.bytes, picture.bytes).reduce(0) { sum, pair in
+                sum + (Int(pair.0) - Int(pair.1)) * (Int(pair.0) - Int(pair.1))
             }
             let best = (0..<32).map { squaredError(samples, division: $0) }.min() ?? 0
             // The means are rounded down to whole numbers.
@@ -38,13 +38,37 @@ struct CellFitTests {
         }
     }
 
-    @Test func whatIsKeptIsWithinTheThresholdOfTheBest() {
-        let square = PictureFitter.threshold * PictureFitter.threshold * 3
-        // √(4·192) = 2t above 0 is too far, t is not; from a best of 4·t² the same distances on.
-        #expect(PictureFitter.isNear(square, to: 0, sampleCount: 1))
-        #expect(!PictureFitter.isNear(square + 1, to: 0, sampleCount: 1))
-        #expect(PictureFitter.isNear(9 * square, to: 4 * square, sampleCount: 1))
-        #expect(!PictureFitter.isNear(9 * square + 1, to: 4 * square, sampleCount: 1))
+    /// One sample a half: grey 100 is shown, and what is wished differs more and more.
+    @Test func aCellChangesOnceItsErrorIsWorthTheBytes() {
+        let mode = PictureMode(glyphs: .half, colors: .direct)
+        let bytes = BytePrice.Bytes(mode)
+        // What one sample more is off by, in three channels.
+        let worth = Int32(BytePrice.least) * 2 * (BytePrice.Bytes.jump + bytes.oneColor + BytePrice.Bytes.blank)
+        for step in 0..<30 {
+            // A screen on which one cell's bytes are few.
+            var canvas = PictureCanvas(mode: mode, size: Size(rows: 10, columns: 10))
+            var bytes: [UInt8] = []
+            for level in [100, UInt8(100 + step)] {
+                bytes = []
+                let grey = RGBPicture(width: 1, height: 1) { _, _ in (level, level, level) }
+                canvas.show(grey, in: CellArea(row: 5, column: 5, size: Size(rows: 1, columns: 1)))
+                canvas.write(rows: [0..<10], limit: 1000, to: &bytes)
+            }
+            #expect(bytes.isEmpty == (Int32(2 * 3 * step * step) <= worth), "\(step)")
+        }
+    }
+
+    /// Whatever the pen has, no other cell has a lower sum of error and price.
+    @Test func coloursThatAreSetAreTakenWhereTheyAreNear() {
+        let mode = PictureMode(glyphs: .half, colors: .direct)
+        var canvas = PictureCanvas(mode: mode, size: Size(rows: 1, columns: 3))
+        // The second cell is off by little, the third by much.
+        let picture = RGBPicture(width: 3, height: 2) { x, y in
+            y == 0 ? (200, [0, 4, 90][x], 0) : (0, 0, 200)
+        }
+        _ = canvas.draw(picture)
+        #expect(canvas.shown[1] == canvas.shown[0])
+        #expect(canvas.shown[2] != canvas.shown[0])
     }
 
     @Test func thePaletteNeverUsesColoursThatUsersChange() {

@@ -15,7 +15,8 @@ struct PictureGoldenTests {
     @Test(arguments: goldens.indices)
     func thePatternLooksAsRecorded(index: Int) {
         let (glyphs, colors, golden) = goldens[index]
-        var canvas = PictureCanvas(mode: PictureMode(glyphs: glyphs, colors: colors), size: Size(rows: 6, columns: 12))
+        var canvas = PictureCanvas(
+            mode: PictureMode(glyphs: glyphs, colors: colors), size: Size(rows: 6, columns: 12), isThrifty: false)
         _ = canvas.draw(Self.pattern)
         #expect(Self.text(canvas) == golden, "\(glyphs) \(colors)\n\(Self.text(canvas))")
     }
