@@ -91,39 +91,51 @@ int clinux_is_locked(int fd) {
     return lock.l_type != F_UNLCK;
 }
 
-static void no_signals(posix_spawnattr_t *attributes) {
+struct spawning {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+};
+
+// A session of its own, with no signal blocked or handled.
+static int prepare(struct spawning *new) {
+    int result = posix_spawn_file_actions_init(&new->actions);
+    if (result != 0) return result;
+    result = posix_spawnattr_init(&new->attributes);
+    if (result != 0) {
+        posix_spawn_file_actions_destroy(&new->actions);
+        return result;
+    }
     sigset_t signals;
     sigemptyset(&signals);
-    posix_spawnattr_setsigmask(attributes, &signals);
+    posix_spawnattr_setsigmask(&new->attributes, &signals);
     sigfillset(&signals);
-    posix_spawnattr_setsigdefault(attributes, &signals);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigdefault(&new->attributes, &signals);
+    posix_spawnattr_setflags(&new->attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    return 0;
+}
+
+// It gets the first three descriptors alone.
+static int spawn(struct spawning *new, const char *file, char *const argv[], char *const envp[], pid_t *pid) {
+    posix_spawn_file_actions_addclosefrom_np(&new->actions, 3);
+    int result = posix_spawnp(pid, file, &new->actions, &new->attributes, argv, envp);
+    posix_spawnattr_destroy(&new->attributes);
+    posix_spawn_file_actions_destroy(&new->actions);
+    return result;
 }
 
 int clinux_spawn_detached(
     const char *path, char *const argv[], char *const envp[], int log_fd, pid_t *pid) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int result = posix_spawn_file_actions_init(&actions);
+    struct spawning new;
+    int result = prepare(&new);
     if (result != 0) return result;
-    result = posix_spawnattr_init(&attributes);
-    if (result != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return result;
-    }
-    no_signals(&attributes);
-    posix_spawn_file_actions_addchdir_np(&actions, "/");
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addchdir_np(&new.actions, "/");
+    posix_spawn_file_actions_addopen(&new.actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&new.actions, 1, "/dev/null", O_WRONLY, 0);
     if (log_fd >= 0)
-        posix_spawn_file_actions_adddup2(&actions, log_fd, 2);
+        posix_spawn_file_actions_adddup2(&new.actions, log_fd, 2);
     else
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    result = posix_spawn(pid, path, &actions, &attributes, argv, envp);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return result;
+        posix_spawn_file_actions_addopen(&new.actions, 2, "/dev/null", O_WRONLY, 0);
+    return spawn(&new, path, argv, envp, pid);
 }
 
 int clinux_open_pty(char *path, size_t size) {
@@ -139,25 +151,14 @@ int clinux_open_pty(char *path, size_t size) {
 // The session's leader takes the terminal that it opens first for its own.
 int clinux_spawn_in_terminal(
     const char *file, char *const argv[], char *const envp[], const char *terminal, const char *directory, pid_t *pid) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int result = posix_spawn_file_actions_init(&actions);
+    struct spawning new;
+    int result = prepare(&new);
     if (result != 0) return result;
-    result = posix_spawnattr_init(&attributes);
-    if (result != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return result;
-    }
-    no_signals(&attributes);
-    posix_spawn_file_actions_addchdir_np(&actions, directory);
-    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0);
-    posix_spawn_file_actions_adddup2(&actions, 0, 1);
-    posix_spawn_file_actions_adddup2(&actions, 0, 2);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    result = posix_spawnp(pid, file, &actions, &attributes, argv, envp);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return result;
+    posix_spawn_file_actions_addchdir_np(&new.actions, directory);
+    posix_spawn_file_actions_addopen(&new.actions, 0, terminal, O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&new.actions, 0, 1);
+    posix_spawn_file_actions_adddup2(&new.actions, 0, 2);
+    return spawn(&new, file, argv, envp, pid);
 }
 
 int clinux_sealed_memory(size_t size) {

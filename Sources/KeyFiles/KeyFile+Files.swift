@@ -33,7 +33,7 @@ extension KeyFile {
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let complete = Self.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+        let complete = writeWhole(text.utf8, to: descriptor) && fsync(descriptor) == 0
         let code = errno
         let closed = close(descriptor) == 0
         guard complete, closed, rename(temporary, target) == 0 else {
@@ -42,17 +42,6 @@ extension KeyFile {
             unlink(temporary)
             throw error
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 
     private static func resolved(_ path: String) -> String {

@@ -9,6 +9,19 @@ package func cosine(_ value: Double) -> Double {
     Glibc.cos(value)
 }
 
+extension Double {
+    /// To so many decimal places.
+    package func rounded(places: Int) -> Double {
+        let scale = Glibc.pow(10, Double(places))
+        return (self * scale).rounded() / scale
+    }
+
+    /// A share of 1 as per cent, to one decimal place.
+    package var percent: Double {
+        (self * 100).rounded(places: 1)
+    }
+}
+
 /// The gain of `decibels` as a linear factor of amplitude.
 package func amplitude(decibels: Double) -> Double {
     Glibc.pow(10, decibels / 20)

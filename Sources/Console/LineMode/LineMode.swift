@@ -90,14 +90,8 @@ package struct LineMode: ~Copyable {
     }
 
     private mutating func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            // Nobody reads any more.
-            guard count > 0 else { return close() }
-            rest = rest.dropFirst(count)
-        }
+        // If not, nobody reads any more.
+        if !writeWhole(text.utf8, to: 1) { close() }
     }
 
     private mutating func read() throws {

@@ -232,7 +232,7 @@ extension PulseSoundSystem {
         case .running(let name, let description, let granted):
             DeviceInUse(
                 name: name, description: description, standsInFor: awaited,
-                latencyMs: StatisticsCollector.rounded(granted.buffer.milliseconds))
+                latencyMs: granted.buffer.milliseconds.rounded(places: 1))
         case .idle, .closed, .none, .failed: nil
         }
     }

@@ -133,11 +133,11 @@ extension DemoRoom {
             "lossSetting": .number(guest.link.lossPercent), "lossAsSet": .bool(isLossRight),
             "pilotHeard": .bool(check.hasPilot), "meterFollows": .bool(check.meterFollows),
         ]
-        entry["loss"] = loss.map { .number(($0 * 100).rounded() / 100) }
+        entry["loss"] = loss.map { .number($0.rounded(places: 2)) }
         entry["level"] = check.talkingLevel.map { .integer($0) }
         var failures = check.failures
         if !isLossRight {
-            let measured = loss.map { "\(($0 * 10).rounded() / 10) %" } ?? "nothing"
+            let measured = loss.map { "\($0.rounded(places: 1)) %" } ?? "nothing"
             failures.append("its link loses \(guest.link.lossPercent) %, and \(measured) was measured")
         }
         return (.object(entry), failures.map { "\(guest.name): \($0)" })

@@ -43,17 +43,9 @@ final class CallRecord {
 
     func flush() throws(UserFacingError) {
         secondsToFlush = Self.flushInterval
-        var rest = Array(waiting.utf8)[...]
-        waiting = ""
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw failure
-            }
-            byteCount += count
-            rest = rest.dropFirst(count)
-        }
+        defer { waiting = "" }
+        guard writeWhole(waiting.utf8, to: descriptor) else { throw failure }
+        byteCount += waiting.utf8.count
     }
 
     private var failure: UserFacingError {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 
 /// What a whole call was like.
 struct CallSummary {
@@ -12,11 +13,11 @@ struct CallSummary {
 
     /// The mean of what was lost on the way here, in per cent.
     var lossPercent: Double? {
-        lost.count > 0 ? StatisticsCollector.rounded(lost.sum / Double(lost.count)) : nil
+        lost.count > 0 ? (lost.sum / Double(lost.count)).rounded(places: 1) : nil
     }
 
     /// The mean of the estimated opinion score.
     var mos: Double? {
-        quality.count > 0 ? StatisticsCollector.rounded(quality.sum / Double(quality.count)) : nil
+        quality.count > 0 ? (quality.sum / Double(quality.count)).rounded(places: 1) : nil
     }
 }

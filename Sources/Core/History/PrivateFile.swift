@@ -9,17 +9,11 @@ enum PrivateFile {
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                let error = failure(path)
-                close(descriptor)
-                unlink(temporary)
-                throw error
-            }
-            rest = rest.dropFirst(count)
+        guard writeWhole(bytes, to: descriptor) else {
+            let error = failure(path)
+            close(descriptor)
+            unlink(temporary)
+            throw error
         }
         close(descriptor)
         guard rename(temporary, path) == 0 else { throw failure(path) }

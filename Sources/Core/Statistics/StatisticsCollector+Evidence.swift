@@ -32,10 +32,10 @@ extension StatisticsCollector {
 extension EvidenceSample {
     fileprivate mutating func take(received figures: StreamFigures?, _ second: LossBucket) {
         receivedLost = figures?.lostCount
-        receivedLossPercent = second.lossRatio.map(StatisticsCollector.percent)
-        latePercent = second.lateRatio.map(StatisticsCollector.percent)
-        concealedPercent = second.concealedRatio.map(StatisticsCollector.percent)
-        burstLength = second.meanBurst.map(StatisticsCollector.rounded)
+        receivedLossPercent = second.lossRatio.map(\.percent)
+        latePercent = second.lateRatio.map(\.percent)
+        concealedPercent = second.concealedRatio.map(\.percent)
+        burstLength = second.meanBurst.map { $0.rounded(places: 1) }
         repairedPercent = figures?.repairedPercent
         jitterMs = figures?.jitterMs
         bufferMs = figures?.bufferMs
@@ -44,7 +44,7 @@ extension EvidenceSample {
 
     fileprivate mutating func take(sent figures: StreamFigures?, _ second: LossBucket) {
         sentLost = figures?.lostCount
-        sentLossPercent = second.lossRatio.map(StatisticsCollector.percent)
+        sentLossPercent = second.lossRatio.map(\.percent)
         sentJitterMs = figures?.jitterMs
         sentKbps = figures?.bitrateKbps
     }

@@ -15,10 +15,10 @@ extension StatisticsCollector {
         figures.video = receivedVideo(from: peer)
         figures.videoSent = sentVideo(to: peer)
         let roundTrip = peer.rtcp.roundTrip.latest ?? peer.transport.statistics.handshakeRoundTrip
-        figures.roundTripMs = roundTrip.map { Self.rounded($0.milliseconds) }
+        figures.roundTripMs = roundTrip.map { $0.milliseconds.rounded(places: 1) }
         if let playout, peer.media != nil {
             let model = estimate(peer, playout, roundTrip: roundTrip ?? .zero, at: now)
-            figures.mos = (model.meanOpinionScore * 100).rounded() / 100
+            figures.mos = model.meanOpinionScore.rounded(places: 2)
             figures.quality = grade(peer, rating: min(model.rating, uplinkRating(peer, roundTrip ?? .zero, at: now)))
         }
         return figures
@@ -32,20 +32,20 @@ extension StatisticsCollector {
         let window = peer.history.received.window(at: now)
         var figures = StreamFigures()
         figures.lostCount = Int(clamping: stream.counters.lostCount)
-        figures.lossPercent = window.lossRatio.map(Self.percent)
-        figures.lossHistory = peer.history.received.seconds(at: now).map { $0.lossRatio.map(Self.percent) ?? -1 }
-        figures.latePercent = window.lateRatio.map(Self.percent)
-        figures.concealedPercent = window.concealedRatio.map(Self.percent)
-        figures.burstLength = window.meanBurst.map(Self.rounded)
+        figures.lossPercent = window.lossRatio.map(\.percent)
+        figures.lossHistory = peer.history.received.seconds(at: now).map { $0.lossRatio.map(\.percent) ?? -1 }
+        figures.latePercent = window.lateRatio.map(\.percent)
+        figures.concealedPercent = window.concealedRatio.map(\.percent)
+        figures.burstLength = window.meanBurst.map { $0.rounded(places: 1) }
         figures.reorderedCount = Int(clamping: stream.counters.reorderedCount)
-        figures.jitterMs = Self.rounded(stream.jitterDuration.milliseconds)
-        figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).receivedBitsPerSecond / 1000)
+        figures.jitterMs = stream.jitterDuration.milliseconds.rounded(places: 1)
+        figures.bitrateKbps = (meter(of: peer.member.id).receivedBitsPerSecond / 1000).rounded(places: 1)
         figures.codec = peer.receiving?.codec.rawValue
         guard let playout else { return figures }
-        figures.bufferMs = Self.rounded(Double(playout.currentDelayMilliseconds))
-        figures.bufferTargetMs = Self.rounded(Double(playout.targetDelayMilliseconds))
+        figures.bufferMs = Double(playout.currentDelayMilliseconds).rounded(places: 1)
+        figures.bufferTargetMs = Double(playout.targetDelayMilliseconds).rounded(places: 1)
         let lost = playout.packetsLost + playout.packetsRepaired
-        if lost > 0 { figures.repairedPercent = Self.percent(Double(playout.packetsRepaired) / Double(lost)) }
+        if lost > 0 { figures.repairedPercent = (Double(playout.packetsRepaired) / Double(lost)).percent }
         return figures
     }
 
@@ -56,11 +56,11 @@ extension StatisticsCollector {
         let window = peer.history.sent.window(at: now)
         if let reception = peer.rtcp.remoteReception(of: stream.ssrc) {
             figures.lostCount = Int(reception.packetsLost)
-            figures.jitterMs = Self.rounded(reception.jitter.milliseconds)
+            figures.jitterMs = reception.jitter.milliseconds.rounded(places: 1)
         }
-        figures.lossPercent = window.lossRatio.map(Self.percent)
-        figures.lossHistory = peer.history.sent.seconds(at: now).map { $0.lossRatio.map(Self.percent) ?? -1 }
-        figures.bitrateKbps = Self.rounded(meter(of: peer.member.id).sentBitsPerSecond / 1000)
+        figures.lossPercent = window.lossRatio.map(\.percent)
+        figures.lossHistory = peer.history.sent.seconds(at: now).map { $0.lossRatio.map(\.percent) ?? -1 }
+        figures.bitrateKbps = (meter(of: peer.member.id).sentBitsPerSecond / 1000).rounded(places: 1)
         figures.codec = peer.media?.sending.codec.rawValue
         return figures
     }
@@ -93,14 +93,5 @@ extension StatisticsCollector {
         }
         qualities[peer.member.id] = quality
         return quality.grade?.rawValue
-    }
-
-    /// A ratio as per cent with one decimal.
-    nonisolated static func percent(_ ratio: Double) -> Double {
-        rounded(ratio * 100)
-    }
-
-    nonisolated static func rounded(_ value: Double) -> Double {
-        (value * 10).rounded() / 10
     }
 }

@@ -42,7 +42,7 @@ extension StatisticsCollector {
         figures.width = decoded.size?.width
         figures.height = decoded.size?.height
         figures.freezeCount = Int(clamping: decoded.freezes.freezeCount)
-        figures.freezeSeconds = Self.rounded(decoded.freezes.totalFreezesDuration.seconds)
+        figures.freezeSeconds = decoded.freezes.totalFreezesDuration.seconds.rounded(places: 1)
         figures.keyFrames = decoded.keyFrames
         figures.nackCount = Int(clamping: video.receiver.counters.nackCount)
         figures.pliCount = Int(clamping: video.receiver.counters.pliCount)
@@ -59,7 +59,7 @@ extension StatisticsCollector {
         var figures = Self.figures(videoMeter(of: peer.member.id).sent)
         figures.width = encoded.size?.width
         figures.height = encoded.size?.height
-        figures.targetKbps = Self.rounded((self.video.targetBitrate(of: layer) ?? video.availableBitrate) / 1000)
+        figures.targetKbps = ((self.video.targetBitrate(of: layer) ?? video.availableBitrate) / 1000).rounded(places: 1)
         figures.keyFrames = encoded.keyFrames
         figures.nackCount = Int(clamping: video.sender.counters.nackCount)
         let stream = peer.rtcp.senders[PeerSession.videoStream]
@@ -72,11 +72,11 @@ extension StatisticsCollector {
 
     private static func figures(_ rates: VideoMeter.Rates) -> VideoFigures {
         var figures = VideoFigures()
-        figures.framesPerSecond = rounded(rates.framesOut)
-        figures.framesPerSecondIn = rounded(rates.framesIn)
-        figures.bitrateKbps = rounded(rates.bitsPerSecond / 1000)
-        figures.averageQP = rates.averageQP.map(rounded)
-        figures.codecMs = rates.codecTime.map { rounded($0.milliseconds) }
+        figures.framesPerSecond = rates.framesOut.rounded(places: 1)
+        figures.framesPerSecondIn = rates.framesIn.rounded(places: 1)
+        figures.bitrateKbps = (rates.bitsPerSecond / 1000).rounded(places: 1)
+        figures.averageQP = rates.averageQP.map { $0.rounded(places: 1) }
+        figures.codecMs = rates.codecTime.map { $0.milliseconds.rounded(places: 1) }
         return figures
     }
 

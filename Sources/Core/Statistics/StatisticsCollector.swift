@@ -117,7 +117,7 @@ final class StatisticsCollector {
         for speaker in matrix.members {
             for listener in matrix.members where speaker != listener {
                 guard let loss = matrix[speaker: speaker, listener: listener] else { continue }
-                update.lossMatrix[speaker, default: [:]][listener] = (loss * 1000).rounded() / 10
+                update.lossMatrix[speaker, default: [:]][listener] = loss.percent
             }
         }
         let verdict = LossVerdict(matrix)
@@ -164,8 +164,8 @@ final class StatisticsCollector {
             return $0 + drops.socketOverflow + drops.socketRefused
         }
         box.ringDrops = Int(clamping: counters.refusedSentPackets + counters.refusedReceivedPackets)
-        box.cpuPercent = (usage.takeCPUPercent() * 10).rounded() / 10
-        box.residentMB = ProcessUsage.residentMB().map { ($0 * 10).rounded() / 10 }
+        box.cpuPercent = usage.takeCPUPercent().rounded(places: 1)
+        box.residentMB = ProcessUsage.residentMB().map { $0.rounded(places: 1) }
         return box
     }
 }
