@@ -84,7 +84,9 @@ package struct PictureCanvas {
         let start = output.count
         let isWhole = writer.write(
             wanted, shown: &shown, columns: size.columns, rows: rows, limit: limit, to: &output)
-        let cells = rows.reduce(0) { $0 + $1.count } * size.columns
+        let cells = rows.reduce(0) { sum, rows in
+            sum + wanted[rows.lowerBound * size.columns..<rows.upperBound * size.columns].count { $0 != blank }
+        }
         price.wrote(output.count - start, cells: cells, limit: limit, isCut: !isWhole)
     }
 

@@ -38,22 +38,21 @@ struct CellFitTests {
         }
     }
 
-    /// One sample a half: grey 100 is shown, and what is wished differs more and more.
+    /// Grey 100 is shown, and what is wished differs more and more.
     @Test func aCellChangesOnceItsErrorIsWorthTheBytes() {
         let mode = PictureMode(glyphs: .half, colors: .direct)
         let bytes = BytePrice.Bytes(mode)
-        // What one sample more is off by, in three channels.
+        // Of two samples: what a jump, one colour and a blank cost.
         let worth = Int32(BytePrice.least) * 2 * (BytePrice.Bytes.jump + bytes.oneColor + BytePrice.Bytes.blank)
         for step in 0..<30 {
-            // A screen on which one cell's bytes are few.
+            // A screen whose share is more than what it takes in one colour.
             var canvas = PictureCanvas(mode: mode, size: Size(rows: 10, columns: 10))
+            _ = canvas.draw(RGBPicture(width: 1, height: 1) { _, _ in (100, 100, 100) })
+            let level = UInt8(100 + step)
+            let wished = RGBPicture(width: 1, height: 1) { _, _ in (level, level, level) }
+            canvas.show(wished, in: CellArea(row: 5, column: 5, size: Size(rows: 1, columns: 1)))
             var bytes: [UInt8] = []
-            for level in [100, UInt8(100 + step)] {
-                bytes = []
-                let grey = RGBPicture(width: 1, height: 1) { _, _ in (level, level, level) }
-                canvas.show(grey, in: CellArea(row: 5, column: 5, size: Size(rows: 1, columns: 1)))
-                canvas.write(rows: [0..<10], limit: 1000, to: &bytes)
-            }
+            canvas.write(rows: [0..<10], limit: 1000, to: &bytes)
             #expect(bytes.isEmpty == (Int32(2 * 3 * step * step) <= worth), "\(step)")
         }
     }
