@@ -43,6 +43,25 @@ struct MouseTests {
         #expect(fixture.model.overlay == nil)
     }
 
+    /// A list that moved under the mouse would have the second click hit something else.
+    @Test func aListStandsStillUnderTheMouse() throws {
+        var fixture = try Fixture.attached()
+        fixture.model.size = Size(rows: 12, columns: 80)
+        try fixture.press("P")
+        try fixture.answer("settings.list", Fixture.settings)
+        try fixture.press("G")
+        for name in ["ice-servers", "turn-secret", "dialing-interval"] {
+            let before = fixture.screen(rows: 12).firstIndex { $0.contains(name) }
+            try click(name, in: &fixture, rows: 12)
+            #expect(before != nil && fixture.screen(rows: 12).firstIndex { $0.contains("> \(name)") } == before)
+        }
+        try fixture.press("/route")
+        #expect(fixture.settingsPage?.selected?.name == "audio.default-route")
+        try fixture.press("<C-u>theme<enter>")
+        #expect(fixture.settingsPage?.selected?.name == "console.theme" && fixture.settingsPage?.typing == nil)
+        #expect(fixture.requests == ["settings.list"])
+    }
+
     @Test func aClickPicksADevice() throws {
         var fixture = try Fixture.attached()
         try fixture.press("p")

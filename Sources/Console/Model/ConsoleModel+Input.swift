@@ -6,6 +6,7 @@ extension ConsoleModel {
     /// Keys go to what lies on top: an overlay, else the key table.
     package mutating func receive(_ input: InputEvent, at time: ConsoleTime) {
         now = time
+        defer { followSelection() }
         switch input {
         case .key(let key): press(key)
         case .release(let key): release(key)
@@ -26,6 +27,19 @@ extension ConsoleModel {
             }
         case .wheel(let notches, _): scroll(notches)
         case .click, .focus, .ready, .synchronizes, .keyboard: break
+        }
+    }
+
+    /// A list scrolls no further than its selection asks: what is clicked stays where it is.
+    mutating func followSelection() {
+        switch overlay {
+        case .settings(var page):
+            page.top = SettingsView.start(page, size)
+            overlay = .settings(page)
+        case .devices(var picker):
+            picker.top = OverlayView.page(self, columns: size.columns)?.start(from: picker.top, size) ?? 0
+            overlay = .devices(picker)
+        default: break
         }
     }
 
@@ -130,7 +144,7 @@ extension ConsoleModel {
         case .command: run(command: text)
         case .filter: filter = text
         case .type: ask("video.type", ["text": .string(prompt.text + "\r")], .plain("nothing is typed"))
-        case .join, .wait, .ring, .chat, .show, .note, .tell, .setting: break
+        case .join, .wait, .ring, .chat, .show, .note, .tell, .setting, .find: break
         }
     }
 

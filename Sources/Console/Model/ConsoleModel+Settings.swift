@@ -12,6 +12,7 @@ extension ConsoleModel {
         guard var prompt = page.typing else { return choose(key, in: page) }
         var page = page
         switch key {
+        case Key(.enter) where prompt.purpose == .find: page.typing = nil
         case Key(.enter):
             page.typing = nil
             overlay = .settings(page)
@@ -20,6 +21,7 @@ extension ConsoleModel {
         default:
             prompt.edit(with: key)
             page.typing = prompt
+            if prompt.purpose == .find { page.find(prompt.text) }
         }
         page.refusal = nil
         overlay = .settings(page)
@@ -35,6 +37,7 @@ extension ConsoleModel {
         case .left, .character("h"): return change(page, -1)
         case .right, .character("l"), .character(" "): return change(page, 1)
         case .enter: return edit(page)
+        case .character("/"): page.typing = TextPrompt(.find)
         case .character("x"): return set(page.selected.map { .string(SettingState.text(of: $0.fallback)) })
         case .escape, .character("q"), .character("c"): return overlay = nil
         default: break

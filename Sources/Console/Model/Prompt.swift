@@ -27,6 +27,8 @@ package enum Overlay: Hashable, Sendable {
     var scroll: Int {
         switch self {
         case .help(let scroll), .messages(let scroll): scroll
+        case .devices(let picker): picker.top
+        case .settings(let page): page.top
         default: 0
         }
     }
@@ -52,6 +54,8 @@ package struct TextPrompt: Hashable, Sendable {
         case command
         /// The value of a setting.
         case setting(SettingState)
+        /// A part of a setting's name or meaning.
+        case find
         /// What the keys of the shared terminal send.
         case type
     }
@@ -86,6 +90,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .filter: "people whose name has: "
         case .command: ":"
         case .setting(let setting): "\(setting.name) (\(setting.values)): "
+        case .find: "setting with: "
         case .type: "type into the shared terminal: "
         }
     }
@@ -104,6 +109,7 @@ package struct TextPrompt: Hashable, Sendable {
         case .filter: "/"
         case .command: ":"
         case .setting(let setting): "\(setting.name.split(separator: ".").last ?? ""): "
+        case .find: "/"
         case .type: "type: "
         }
     }
@@ -112,7 +118,7 @@ package struct TextPrompt: Hashable, Sendable {
     private var isMessage: Bool {
         switch purpose {
         case .chat, .tell: true
-        case .join, .host, .wait, .ring, .show, .note, .filter, .command, .setting, .type: false
+        case .join, .host, .wait, .ring, .show, .note, .filter, .command, .setting, .find, .type: false
         }
     }
 
@@ -200,6 +206,8 @@ package struct DevicePicker: Hashable, Sendable {
 
     package private(set) var rows: [Row] = []
     package var selection = 0
+    /// The first line that is shown, while the selection is not beyond it.
+    var top = 0
     package private(set) var isLoaded = false
     /// The page that is shown again afterwards.
     let origin: SettingsPage?

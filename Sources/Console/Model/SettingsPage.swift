@@ -6,7 +6,9 @@ package struct SettingsPage: Hashable, Sendable {
     private(set) var settings: [SettingState] = []
     private(set) var isLoaded = false
     var selection = 0
-    /// The value that is being typed.
+    /// The first line that is shown, while the selection is not beyond it.
+    var top = 0
+    /// The value that is being typed, or a part of a name that is looked for.
     var typing: TextPrompt?
     /// Why the last change was refused.
     var refusal: String?
@@ -30,6 +32,14 @@ package struct SettingsPage: Hashable, Sendable {
     mutating func move(_ offset: Int) {
         selection = max(0, min(settings.count - 1, selection + offset))
         refusal = nil
+    }
+
+    /// Selects the next setting, from this one on, whose name or meaning has the text.
+    mutating func find(_ text: String) {
+        let wanted = text.lowercased()
+        let next = Array(selection..<settings.count) + Array(0..<selection)
+        let found = next.first { "\(settings[$0].name) \(settings[$0].summary)".lowercased().contains(wanted) }
+        if let found { move(found - selection) }
     }
 
     /// The value after the selected one's, or before; `nil`: it is typed.

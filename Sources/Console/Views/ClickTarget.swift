@@ -116,6 +116,7 @@ extension ConsoleModel {
             overlay = .inviteForm(form)
         default: receive(.key(Key(.enter)), at: time)
         }
+        followSelection()
     }
 
     /// Scrolls what lies on top: a page, else the people. What is typed or asked stays.

@@ -19,9 +19,10 @@ struct Page {
         max(0, lines.count - Self.room(size))
     }
 
-    /// The first line that is shown.
-    private func start(from scroll: Int, _ size: Size) -> Int {
-        max(0, min(selection.map { $0 - Self.room(size) / 2 } ?? scroll, scrollLimit(size)))
+    /// The first line that is shown: `scroll`, or where a selection is to be seen, and the title above it, one near it.
+    func start(from scroll: Int, _ size: Size) -> Int {
+        let wanted = selection.map { max(min(scroll, $0 - 1), $0 - Self.room(size) + 1) } ?? scroll
+        return max(0, min(wanted, scrollLimit(size)))
     }
 
     /// What stands in that row of the screen; `nil`: nothing to select.

@@ -9,10 +9,10 @@ enum SettingsView {
     private static let name = 24
 
     static func draw(_ model: ConsoleModel, _ page: SettingsPage, on surface: inout Surface, _ look: Look) {
-        let meaning = meaning(page, surface.size)
+        let meaning = meaning(page, width: surface.size.columns - 2).prefix(meaningHeight(surface.size))
         let top = listHeight(page, surface.size)
         var list = Surface(size: Size(rows: top, columns: surface.size.columns), style: look[.text])
-        lines(page).draw(from: 0, on: &list, look)
+        lines(page).draw(from: page.top, on: &list, look)
         surface.place(list, row: 0, column: 0)
         surface.focus = list.focus
         surface.fill(row: top, height: surface.size.rows - top, style: look[.text])
@@ -23,15 +23,21 @@ enum SettingsView {
 
     /// The setting in that row of the screen.
     static func item(inRow row: Int, _ page: SettingsPage, _ size: Size) -> Int? {
-        lines(page).item(inRow: row, from: 0, Size(rows: listHeight(page, size), columns: size.columns))
+        lines(page).item(inRow: row, from: page.top, Size(rows: listHeight(page, size), columns: size.columns))
     }
 
+    /// The first line that is shown.
+    static func start(_ page: SettingsPage, _ size: Size) -> Int {
+        lines(page).start(from: page.top, Size(rows: listHeight(page, size), columns: size.columns))
+    }
+
+    /// The rows of the list: as many for every setting, so that it stands still.
     private static func listHeight(_ page: SettingsPage, _ size: Size) -> Int {
-        max(1, size.rows - min(size.rows - 1, page.typing == nil ? 0 : 1) - meaning(page, size).count)
+        max(1, size.rows - (page.typing == nil ? 0 : 1) - meaningHeight(size))
     }
 
-    private static func meaning(_ page: SettingsPage, _ size: Size) -> [Line] {
-        Array(meaning(page, width: size.columns - 2).prefix(size.rows >= 12 ? 3 : 1))
+    private static func meaningHeight(_ size: Size) -> Int {
+        size.rows >= 12 ? 3 : 1
     }
 
     private static func lines(_ page: SettingsPage) -> Page {
@@ -53,7 +59,9 @@ enum SettingsView {
             let isChanged = setting.value != setting.fallback
             lines.append((row, isSelected ? .personSelected : isChanged ? .textStrong : .text))
         }
-        return Page(title: "Settings: enter changes, x takes it back", lines: lines, selection: selection, items: items)
+        return Page(
+            title: "Settings: enter changes, x resets, / finds", lines: lines, selection: selection, items: items
+        )
     }
 
     /// What is wrong, else what the selected one is for, what it can be, and what it is when nothing is written.
