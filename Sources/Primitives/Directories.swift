@@ -61,6 +61,7 @@ package struct Directories: Hashable, Sendable {
     package var settingsPath: String { configuration + "/hoot.conf" }
     /// The user's key bindings.
     package var keysPath: String { configuration + "/keys.conf" }
+    package var peoplePath: String { configuration + "/people.conf" }
     /// The user's themes.
     package var themesPath: String { configuration + "/themes" }
 

@@ -12,7 +12,7 @@ final class VerifiedPeopleStore {
     /// Why the file could not be read: saving would lose what is in it.
     private let readFailure: UserFacingError?
 
-    private static let group = "verified"
+    private nonisolated static let group = "verified"
 
     /// Reads the file; entries that cannot be understood are passed over and kept. A file that cannot be read is left
     /// alone: nobody counts as verified, and marks are refused with the reason.
@@ -20,17 +20,26 @@ final class VerifiedPeopleStore {
         self.path = path
         readFailure = Self.readFailure(of: path)
         file = (try? KeyFile.load(path: path)) ?? KeyFile(text: "", name: path)
-        var found: [VerifiedPerson] = []
-        for key in file.keys(in: Self.group) {
-            guard let fingerprint = CertificateFingerprint(linkText: key),
-                let name = try? file.string(key, in: Self.group)
-            else {
-                Log.warning("people", "\(path): \(key) is no fingerprint; it is ignored")
-                continue
-            }
-            found.append(VerifiedPerson(name: name, fingerprint: fingerprint))
-        }
+        let (found, warnings) = Self.read(file)
         people = VerifiedPeople(found)
+        for warning in warnings { Log.warning("people", warning.description) }
+    }
+
+    /// Who is verified by a file, and what is passed over.
+    nonisolated static func read(
+        _ file: borrowing KeyFile
+    ) -> (people: [VerifiedPerson], warnings: [KeyFileWarning]) {
+        var people: [VerifiedPerson] = []
+        var warnings = file.warnings
+        for key in file.keys(in: group) {
+            if let fingerprint = CertificateFingerprint(linkText: key), let name = try? file.string(key, in: group) {
+                people.append(VerifiedPerson(name: name, fingerprint: fingerprint))
+            } else {
+                let message = "\(key) is no fingerprint with a name; it is ignored"
+                warnings.append(KeyFileWarning(file: file.name, line: file.line(of: key, in: group), message: message))
+            }
+        }
+        return (people, warnings)
     }
 
     private static func readFailure(of path: String) -> UserFacingError? {

@@ -34,7 +34,7 @@ package struct Doctor {
                 runtimeDirectory(), stateDirectory(), core(isRunning: problems != nil), soundServer(), soundCards(),
                 linger(),
                 killUserProcesses(), cameras(), certificates(), terminal(),
-            ].compactMap { $0 } + settings()
+            ].compactMap { $0 } + configuration()
         let lacksServer = found.contains { $0.subject == "sound server" && !$0.isFine }
         let told = Set(found.map(\.text))
         let others = (problems ?? []).filter { !(lacksServer && $0.code == "audio.server") && !told.contains($0.text) }

@@ -43,7 +43,7 @@ final class Core {
             settings: settings, audio: audio, video: video, host: RoomHost(directories: directories), history: history,
             evidence: EvidenceKeeper(folder: directories.figuresPath, settings: settings),
             identity: try PersonalIdentity(directories: directories),
-            people: VerifiedPeopleStore(path: directories.configuration + "/people.conf"))
+            people: VerifiedPeopleStore(path: directories.peoplePath))
         statistics = StatisticsCollector(calls: calls, audio: audio, video: video, settings: settings)
         wire()
         addMethods()
