@@ -1,17 +1,18 @@
 import ControlClient
 import Glibc
 import Primitives
+import TestSupport
 import Testing
 
 @Suite struct CoreLockTests {
-    private func makeDirectory() throws -> String {
-        var template = Array("/tmp/hoot-test-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
     }
 
     @Test func theLockHasOneOwnerAndNamesIt() throws {
-        let path = try makeDirectory() + "/core.lock"
+        let path = directory.path + "/core.lock"
         #expect(CoreLock.owner(lockPath: path) == nil)
         do {
             let lock = try CoreLock(lockPath: path, socketPath: "/run/x/core.sock")
@@ -29,14 +30,13 @@ import Testing
     }
 
     @Test func withNoCoreThereIsNoConnection() throws {
-        let directory = try makeDirectory()
         let directories = Directories(
-            environment: ["HOOT_RUNTIME_DIR": directory, "HOOT_STATE_DIR": directory], userID: getuid())
+            environment: ["HOOT_RUNTIME_DIR": directory.path, "HOOT_STATE_DIR": directory.path], userID: getuid())
         #expect(try CoreLauncher(directories: directories).connect() == nil)
     }
 
     @Test func aPathTooLongForASocketIsNamed() throws {
-        let long = try makeDirectory() + "/" + String(repeating: "d", count: 120)
+        let long = directory.path + "/" + String(repeating: "d", count: 120)
         let directories = Directories(environment: ["HOOT_RUNTIME_DIR": long], userID: getuid())
         #expect(throws: ClientError.self) { try CoreLauncher(directories: directories).connect() }
     }

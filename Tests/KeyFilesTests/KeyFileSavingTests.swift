@@ -1,6 +1,7 @@
 import Glibc
 import KeyFiles
 import Primitives
+import TestSupport
 import Testing
 
 struct KeyFileSavingTests {
@@ -34,11 +35,9 @@ struct KeyFileSavingTests {
     }
 
     @Test func savingIsPrivateLeavesNothingBesideAndKeepsALink() throws {
-        var template = Array("/tmp/hoot-keyfile-XXXXXX".utf8CString)
-        let directory = String(cString: try #require(mkdtemp(&template)))
-        let real = directory + "/real.conf"
-        let link = directory + "/link.conf"
-        defer { unlink(link); unlink(real); rmdir(directory) }
+        let directory = try TemporaryDirectory()
+        let real = directory.path + "/real.conf"
+        let link = directory.path + "/link.conf"
         symlink(real, link)
         try KeyFile(text: "[a]\nx=1\n", name: "f").save(to: real)
         try KeyFile(text: "[a]\nx=2\n", name: "f").save(to: link)
@@ -46,7 +45,7 @@ struct KeyFileSavingTests {
         #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
         #expect(lstat(real, &status) == 0 && status.st_mode & 0o777 == 0o600)
         #expect(try KeyFile.load(path: real).string("x", in: "a") == "2")
-        #expect(try entries(of: directory) == ["link.conf", "real.conf"])
+        #expect(try entries(of: directory.path) == ["link.conf", "real.conf"])
     }
 
     @Test func aMissingFileIsEmptyAndADirectoryIsAnError() throws {

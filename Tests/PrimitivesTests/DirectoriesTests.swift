@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Primitives
@@ -51,27 +52,27 @@ struct DirectoriesTests {
     }
 
     @Test func preparingMakesMissingParentsAndClosesTheDirectoryToOthers() throws {
-        let base = try temporaryDirectory()
-        defer { rmdir(base + "/a/b"); rmdir(base + "/a"); rmdir(base) }
-        try Directories.makePrivate(base + "/a/b")
-        #expect(try mode(of: base + "/a/b") == 0o700)
-        chmod(base + "/a/b", 0o755)
-        try Directories.makePrivate(base + "/a/b")
-        #expect(try mode(of: base + "/a/b") == 0o700)
+        let base = try TemporaryDirectory()
+        let path = base.path + "/a/b"
+        try Directories.makePrivate(path)
+        #expect(try mode(of: path) == 0o700)
+        chmod(path, 0o755)
+        try Directories.makePrivate(path)
+        #expect(try mode(of: path) == 0o700)
     }
 
     @Test func aLinkOrAFileInItsPlaceIsRefused() throws {
-        let base = try temporaryDirectory()
-        defer { unlink(base + "/link"); rmdir(base) }
-        symlink("/tmp", base + "/link")
-        let error = #expect(throws: UserFacingError.self) { try Directories.makePrivate(base + "/link") }
-        #expect(error?.description == "cannot use \(base)/link: it is not a directory; move it away")
+        let base = try TemporaryDirectory()
+        let link = base.path + "/link"
+        symlink("/tmp", link)
+        let error = #expect(throws: UserFacingError.self) { try Directories.makePrivate(link) }
+        #expect(error?.description == "cannot use \(link): it is not a directory; move it away")
     }
 
     @Test func aDirectoryOfAnotherUserIsRefused() throws {
         // As root every directory of the system is our own, so one is given away.
-        let given = geteuid() == 0 ? try temporaryDirectory() : "/etc"
-        defer { if given != "/etc" { rmdir(given) } }
+        let directory = try TemporaryDirectory()
+        let given = geteuid() == 0 ? directory.path : "/etc"
         if given != "/etc" { chown(given, 12345, 12345) }
         #expect(throws: UserFacingError.self) { try Directories.makePrivate(given) }
     }
@@ -82,11 +83,6 @@ struct DirectoriesTests {
         let error = #expect(throws: UserFacingError.self) { try directories.prepareRuntime() }
         #expect(error?.why == "it has 115 bytes and a socket's path holds 107")
         #expect(access(long, F_OK) != 0)
-    }
-
-    private func temporaryDirectory() throws -> String {
-        var template = Array("/tmp/hoot-directories-XXXXXX".utf8CString)
-        return String(cString: try #require(mkdtemp(&template)))
     }
 
     private func mode(of path: String) throws -> UInt32 {

@@ -1,13 +1,17 @@
 import Foundation
 import Glibc
 import Primitives
+import TestSupport
 import Testing
 
 struct RegularFileTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
     @Test func devicesPipesAndDirectoriesAreNoFiles() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "hoot-file-\(UUID())")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
         let pipe = directory.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in ["/dev/zero", pipe, directory.path] {
@@ -17,11 +21,10 @@ struct RegularFileTests {
     }
 
     @Test func aFileIsReadUpToTheLimit() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "hoot-file-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = directory.path + "/file"
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
-        try Data(bytes).write(to: file)
-        #expect(try RegularFile.read(file.path) == bytes)
-        #expect(try RegularFile.read(file.path, limit: 70_000) == Array(bytes.prefix(70_000)))
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        #expect(try RegularFile.read(file) == bytes)
+        #expect(try RegularFile.read(file, limit: 70_000) == Array(bytes.prefix(70_000)))
     }
 }

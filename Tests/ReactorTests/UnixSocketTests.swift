@@ -7,6 +7,7 @@ import Testing
 
 /// A listener in a directory of its own, what it accepted, and a raw client.
 @EngineActor private final class Fixture {
+    private let directory: TemporaryDirectory
     let path: String
     var accepted: [UnixConnection] = []
     var lines: [String] = []
@@ -14,9 +15,8 @@ import Testing
     private(set) var listener: UnixListener?
 
     init() throws {
-        var template = Array("/tmp/hoot-reactor-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SocketError.last("mkdtemp", "/tmp") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/s"
+        directory = try TemporaryDirectory()
+        path = directory.path + "/s"
         listener = try UnixListener(path: path) { [weak self] in self?.take($0) }
     }
 
@@ -40,7 +40,6 @@ import Testing
         listener?.close()
         listener = nil
         accepted.forEach { $0.close() }
-        rmdir(String(path.dropLast(2)))
     }
 }
 

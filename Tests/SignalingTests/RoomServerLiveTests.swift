@@ -357,16 +357,10 @@ struct RoomServerLiveTests {
     }
 
     @Test @EngineActor func credentialsAreKeptFromTheFirstUseForTheirOwnerOnly() throws {
-        var template = Array("/tmp/hoot-credentials-XXXXXX".utf8CString)
-        let directory = String(cString: try #require(mkdtemp(&template)))
-        defer {
-            unlink(directory + "/room-cert.pem")
-            unlink(directory + "/room-key.pem")
-            rmdir(directory)
-        }
+        let directory = try TemporaryDirectory()
         let now = Int(WallClock.now().unixSeconds(at: .now()))
         func kept(at time: Int, _ next: TLSCredentials) throws -> (credentials: TLSCredentials, isRenewed: Bool) {
-            try TLSCredentials.kept(in: directory, at: time) { next }
+            try TLSCredentials.kept(in: directory.path, at: time) { next }
         }
         #expect(try kept(at: now, TestCertificates.first) == (TestCertificates.first, false))
         #expect(try kept(at: now, TestCertificates.second).credentials == TestCertificates.first)
@@ -376,7 +370,7 @@ struct RoomServerLiveTests {
         #expect(try kept(at: now, TestCertificates.first) == (TestCertificates.second, false))
         #expect(try kept(at: 0, TestCertificates.first) == (TestCertificates.first, true), "its time has not come")
         var status = stat()
-        #expect(stat(directory + "/room-key.pem", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(stat(directory.path + "/room-key.pem", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let mixed = TLSCredentials(
             certificatePEM: TestCertificates.first.certificatePEM, keyPEM: "nonsense")
         #expect(throws: TLSCredentialsError.self) { try mixed.fingerprint() }

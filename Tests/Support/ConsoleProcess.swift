@@ -43,10 +43,13 @@ package final class ConsoleProcess {
         terminal.resize(rows: UInt16(rows), columns: UInt16(columns))
     }
 
-    /// The process id of the core that runs in `directory`.
+    /// The process id of the core that runs in `directory`; `nil`: none does, beside this process.
     package static func corePID(in directory: TemporaryDirectory) -> Int32? {
         let text = try? String(contentsOfFile: directory.path + "/state/core.lock", encoding: .utf8)
-        return text?.split(separator: "\n").first.flatMap { Int32($0) }
+        // The file stays when its writer is killed, and the number may be another's by then.
+        guard let pid = text?.split(separator: "\n").first.flatMap({ Int32($0) }), path(of: "\(pid)") == program
+        else { return nil }
+        return pid
     }
 
     package func send(_ signal: Int32) {
@@ -75,10 +78,12 @@ package final class ConsoleProcess {
 
     /// `hoot` beside the program that runs the tests.
     package static let program: String = {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        let folder = path(of: "self").split(separator: "/").dropLast().joined(separator: "/")
         return "/\(folder)/hoot"
     }()
+
+    /// The program that a process runs.
+    private static func path(of process: String) -> String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) ?? ""
+    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A new directory under `$TMPDIR` that vanishes with its owner.
-package final class TemporaryDirectory {
+/// A new directory under `$TMPDIR` that vanishes with its owner, and before it the core that lives in it.
+package final class TemporaryDirectory: Sendable {
     package let path: String
 
     package init(_ prefix: String = "hoot-test") throws {
@@ -14,6 +14,12 @@ package final class TemporaryDirectory {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        if let core = ConsoleProcess.corePID(in: self) { kill(core, SIGKILL) }
+        // What is just being ended may still write into it.
+        for _ in 0..<200 {
+            try? FileManager.default.removeItem(atPath: path)
+            guard access(path, F_OK) == 0 else { return }
+            poll(nil, 0, 10)
+        }
     }
 }

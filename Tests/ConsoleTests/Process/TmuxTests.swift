@@ -13,7 +13,8 @@ import Testing
 
         init() throws {
             directory = try TemporaryDirectory("hoot-tmux")
-            let environment = ConsoleProcess.environment(in: directory).merging(["PS1": "shell> "]) { $1 }
+            let shell = ["PS1": "shell> ", "HISTFILE": ""]
+            let environment = ConsoleProcess.environment(in: directory).merging(shell) { $1 }
             tmux = try TmuxSession("bash --norc --noprofile", in: directory, environment: environment)
             for words in [
                 ["host", "den", "--listen", "127.0.0.1:0", "--detach"], ["show", "pattern"],

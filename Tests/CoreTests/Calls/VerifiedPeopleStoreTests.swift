@@ -14,9 +14,8 @@ import Testing
     }
 
     @Test func marksAreKeptAndTakenAway() throws {
-        let path = try TemporaryDirectory().path + "/people.conf"
-        let directory = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/people.conf"
         let chi = try person("chi")
         try VerifiedPeopleStore(path: path).setVerified(true, chi)
         let again = VerifiedPeopleStore(path: path)

@@ -5,7 +5,7 @@ import Glibc
 import Primitives
 import TestSupport
 
-/// The built program in directories of its own. The core that it starts ends with this object, by its pid.
+/// The built program in directories of its own. The core that it starts ends with this object.
 final class HootProgram {
     /// What one run of the program gave.
     struct Outcome {
@@ -34,10 +34,6 @@ final class HootProgram {
             "HOOT_RUNTIME_DIR": base.path + "/run", "HOOT_STATE_DIR": base.path + "/state",
             "HOOT_CONFIG_DIR": base.path + "/conf", "PULSE_SERVER": "unix:\(base.path)/nothing",
         ]
-    }
-
-    deinit {
-        if let pid = corePID { kill(pid, SIGKILL) }
     }
 
     var directories: Directories {

@@ -90,7 +90,9 @@ import Testing
         chmod(hoot.directories.runtime, 0o755)
         chmod(hoot.directories.socketPath, 0o666)
         let directories = hoot.directories
-        hoot.environment["HOOT_STATE_DIR"] = "/tmp/hoot-nobody-\(getpid())"
+        let theirs = hoot.base.path + "/nobody"
+        #expect(mkdir(theirs, 0o700) == 0 && chown(theirs, 65534, 65534) == 0)
+        hoot.environment["HOOT_STATE_DIR"] = theirs
         let outcome = try hoot.run("ctl", "core.state", prefix: Self.asNobody)
         hoot.environment["HOOT_STATE_DIR"] = directories.state
         #expect(outcome.status == 1)

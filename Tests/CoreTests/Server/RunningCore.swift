@@ -13,13 +13,10 @@ final class RunningCore: Sendable {
     let directories: Directories
     let core: Core
     private let room: DemoRoom?
-    // unchecked: only kept alive.
-    private nonisolated(unsafe) let base: TemporaryDirectory
 
     /// - Parameter settings: the text of `hoot.conf`.
     init(guests: Int, settings: String = "") async throws {
         let base = try TemporaryDirectory("hoot-server")
-        self.base = base
         let directories = Directories(
             environment: [
                 "HOOT_RUNTIME_DIR": base.path + "/run", "HOOT_STATE_DIR": base.path + "/state",
@@ -32,6 +29,14 @@ final class RunningCore: Sendable {
         fclose(file)
         (core, room) = try await Self.make(directories, guests)
         if let room { try await Self.open(room) }
+        // The core makes its runtime directory anew when it vanishes, so the directories stay until it has stopped.
+        await onEngine { [core] in
+            core.onStopped = { [weak core, base] in withExtendedLifetime(base) { core?.onStopped = nil } }
+        }
+    }
+
+    deinit {
+        Task { @EngineActor [room, core] in Self.stop(room, core) }
     }
 
     @EngineActor
@@ -59,9 +64,12 @@ final class RunningCore: Sendable {
     }
 
     func stop() async {
-        await onEngine { [room, core] in
-            if let room { room.stop() } else { core.stop() }
-        }
+        await onEngine { [room, core] in Self.stop(room, core) }
+    }
+
+    @EngineActor
+    private static func stop(_ room: DemoRoom?, _ core: Core) {
+        if let room { room.stop() } else { core.stop() }
     }
 
     /// A connection that has not said anything yet.

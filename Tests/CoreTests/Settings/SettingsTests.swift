@@ -1,19 +1,26 @@
 import ControlProtocol
 import Foundation
 import Reactor
+import TestSupport
 import Testing
 
 @testable import Core
 
 @EngineActor @Suite struct SettingsTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
     private func write(_ text: String) throws -> String {
-        let path = NSTemporaryDirectory() + "hoot-settings-\(UUID().uuidString).conf"
+        let path = directory.path + "/hoot.conf"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         return path
     }
 
     @Test func aMissingFileGivesTheFallbacks() throws {
-        let settings = Settings(path: NSTemporaryDirectory() + "hoot-none-\(UUID().uuidString).conf")
+        let settings = Settings(path: directory.path + "/none.conf")
         #expect(settings.integer("call.answer-interval") == 45)
         #expect(settings.integer("call.dialing-interval") == 5)
         #expect(settings.integer("call.statistics-interval") == 1)

@@ -1,6 +1,7 @@
-import Glibc
+import Foundation
 import KeyFiles
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -128,46 +129,23 @@ struct ThemeTests {
     @Test func mutationsOfAThemeNeverTrap() throws {
         var random = SplitMix64(seed: 9)
         let seed = (EmbeddedThemes.bytes(of: "light") ?? [])
-        let directory = try Scratch()
+        let directory = try TemporaryDirectory()
         try #require(!seed.isEmpty)
         for _ in 0..<500 {
             var bytes = seed
             for _ in 0..<8 {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            directory.write(bytes, to: "x.theme")
+            try Data(bytes).write(to: URL(fileURLWithPath: directory.path + "/x.theme"))
             let theme = Theme.load(name: "x", directory: directory.path).theme
             _ = theme.style("mic.live").reduced(to: .sixteen)
         }
     }
 
     private func load(_ text: String, _ parent: String? = nil) throws -> Theme.Loaded {
-        let directory = try Scratch()
-        directory.write(Array(text.utf8), to: "x.theme")
-        if let parent { directory.write(Array(parent.utf8), to: "parent.theme") }
+        let directory = try TemporaryDirectory()
+        try Data(Array(text.utf8)).write(to: URL(fileURLWithPath: directory.path + "/x.theme"))
+        if let parent { try Data(Array(parent.utf8)).write(to: URL(fileURLWithPath: directory.path + "/parent.theme")) }
         return Theme.load(name: "x", directory: directory.path)
-    }
-}
-
-/// A directory that goes with its owner.
-private final class Scratch {
-    let path: String
-    private var files: Set<String> = []
-
-    init() throws {
-        var template = Array("/tmp/hoot-theme-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    func write(_ bytes: [UInt8], to name: String) {
-        files.insert(name)
-        guard let stream = fopen("\(path)/\(name)", "w") else { return }
-        fwrite(bytes, 1, bytes.count, stream)
-        fclose(stream)
-    }
-
-    deinit {
-        for name in files { unlink("\(path)/\(name)") }
-        rmdir(path)
     }
 }
