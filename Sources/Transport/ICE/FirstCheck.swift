@@ -1,5 +1,6 @@
 import CGLib
 import Glibc
+import Primitives
 import Reactor
 
 /// Lets libnice send its first connectivity check at once, and the one that the peer's first triggers.
@@ -11,14 +12,17 @@ import Reactor
 /// the interval after it stays as it is.
 @EngineActor
 final class FirstCheck {
-    private static let timerName = "Connectivity check schedule"
+    private static var hasToldOfNoTimer = false
 
+    private let timerName: String
     private let context = EngineActor.executor.context
     /// The numbers of a context's sources go up by one; those below this one have been looked at.
     private var next: guint = 0
     private var timer: guint?
 
-    init() {
+    /// `timerName`: what the library calls its timer.
+    init(timerName: String = "Connectivity check schedule") {
+        self.timerName = timerName
         next = nextNumber()
     }
 
@@ -33,12 +37,19 @@ final class FirstCheck {
         bringForward()
     }
 
+    /// A pair works. By then there has been a timer, unless the library calls it something else.
+    func hasConnected() {
+        guard timer == nil, !findTimer(), !Self.hasToldOfNoTimer else { return }
+        Self.hasToldOfNoTimer = true
+        Log.debug("ice", "libnice has no timer “\(timerName)”: first checks wait for an interval that need not be")
+    }
+
     /// Returns whether it was started since the last call.
     private func findTimer() -> Bool {
         let end = nextNumber()
         let new = (min(next, end)..<end).last { number in
             g_main_context_find_source_by_id(context, number).flatMap(g_source_get_name)
-                .map { strcmp($0, Self.timerName) == 0 } ?? false
+                .map { strcmp($0, timerName) == 0 } ?? false
         }
         next = end
         if let new { timer = new }

@@ -206,7 +206,10 @@ extension ICEAgent {
         let new = reported == .failed && hasBeenUp ? ICEState.disconnected : reported
         guard !isClosed, new != state else { return }
         state = new
-        if isUp { hasBeenUp = true }
+        if isUp, !hasBeenUp {
+            hasBeenUp = true
+            nice.hasConnected()
+        }
         onEvent(.state(new))
     }
 

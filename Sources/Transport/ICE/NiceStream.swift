@@ -138,6 +138,11 @@ final class NiceStream {
         firstCheck.answerAtOnce()
     }
 
+    /// A pair works.
+    func hasConnected() {
+        firstCheck.hasConnected()
+    }
+
     func endRemoteCandidates() {
         nice_agent_peer_candidate_gathering_done(agent.opaque, stream)
     }
