@@ -1,30 +1,34 @@
-/// Two homes, each behind a NAT, and the network between them, on the test's own machine:
+/// Homes, each behind a NAT, and the network between them, on the test's own machine:
 ///
-///     left 10.45.1.2 ── NAT ── 10.45.9.1 ── middle 10.45.9.254 ── 10.45.9.2 ── NAT ── right 10.45.2.2
-///
-/// The NATs let in only what answers something (RFC 4787: port-dependent filtering).
+///     home 10.45.1.2 ── NAT ── 10.45.9.1 ──┐
+///     home 10.45.2.2 ── NAT ── 10.45.9.2 ──┼── middle 10.45.9.254
+///     …                                    ┘
 package final class NATTopology {
-    /// How a NAT chooses the outer port of an inner address and port (RFC 4787, section 4.1).
-    package enum Mapping {
-        /// The same for every destination.
-        case endpointIndependent
-        /// Another for each destination: what is called symmetric.
-        case addressAndPortDependent
+    /// The kinds of NAT by their usual names (RFC 3489, section 5), with what RFC 4787 (sections 4.1 and 5) says of them.
+    package enum NAT: String, CaseIterable {
+        /// Endpoint-independent mapping and filtering: who knows the outer port gets in.
+        case fullCone = "full cone"
+        /// Endpoint-independent mapping, address-dependent filtering.
+        case addressRestricted = "address-restricted"
+        /// Endpoint-independent mapping, address-and-port-dependent filtering.
+        case portRestricted = "port-restricted"
+        /// Address-and-port-dependent mapping and filtering: another outer port for each destination.
+        case symmetric
     }
 
-    package let left: NetworkNamespace
+    package let homes: [NetworkNamespace]
     package let middle: NetworkNamespace
-    package let right: NetworkNamespace
     package static let middleAddress = "10.45.9.254"
 
-    package init(left leftMapping: Mapping, right rightMapping: Mapping) throws {
-        let holder = try NamespaceHolder(
-            unshare: "-Urnm",
-            script: Self.middleScript + Self.homeScript(1, leftMapping) + Self.homeScript(2, rightMapping))
+    /// At most eight.
+    package init(_ nats: [NAT]) throws {
+        let scripts = nats.enumerated().map { Self.homeScript($0.offset + 1, $0.element) }
+        let holder = try NamespaceHolder(unshare: "-Urnm", script: Self.middleScript + scripts.joined())
         let mount = holder.prefix + ["-m"]
         middle = NetworkNamespace(prefix: mount + ["-n"], holder: holder)
-        left = NetworkNamespace(prefix: mount + ["nsenter", "--net=/run/netns/home1"], holder: holder)
-        right = NetworkNamespace(prefix: mount + ["nsenter", "--net=/run/netns/home2"], holder: holder)
+        homes = nats.indices.map { index in
+            NetworkNamespace(prefix: mount + ["nsenter", "--net=/run/netns/home\(index + 1)"], holder: holder)
+        }
     }
 
     /// A default route to a neighbour that nobody is: what goes to private addresses vanishes, as on the Internet. Without
@@ -46,33 +50,63 @@ package final class NATTopology {
 
         """ + routeIntoNothing("net", "ip")
 
-    private static func homeScript(_ number: Int, _ mapping: Mapping) -> String {
-        let nat = mapping == .endpointIndependent ? "masquerade" : "masquerade fully-random"
+    private static func homeScript(_ number: Int, _ nat: NAT) -> String {
+        """
+        ip netns add nat\(number)
+        ip netns add home\(number)
+        ip link add lan netns home\(number) type veth peer name inner netns nat\(number)
+        ip link add outer netns nat\(number) type veth peer name port\(number)
+        ip link set port\(number) master net up
+        ip -n nat\(number) addr add 10.45.\(number).1/24 dev inner
+        ip -n nat\(number) addr add 10.45.9.\(number)/24 dev outer
+        ip -n home\(number) addr add 10.45.\(number).2/24 dev lan
+        ip -n nat\(number) link set inner up
+        ip -n nat\(number) link set outer up
+        ip -n home\(number) link set lo up
+        ip -n home\(number) link set lan up
+        ip -n home\(number) route add default via 10.45.\(number).1
+        \(routeIntoNothing("outer", "ip -n nat\(number)"))
+        nsenter --net=/run/netns/nat\(number) sh -e <<END
+        echo 1 > /proc/sys/net/ipv4/ip_forward
+        nft -f - <<RULES
+        \(rules(of: nat, home: "10.45.\(number).2"))
+        RULES
+        END
+
+        """
+    }
+
+    /// A cone NAT keeps the port, so that what it lets in finds its way by the port alone.
+    private static func rules(of nat: NAT, home: String) -> String {
+        let inward =
+            switch nat {
+            case .fullCone, .addressRestricted: "iifname outer udp dport >= 1024 dnat to \(home)"
+            case .portRestricted, .symmetric: ""
+            }
+        let admitted =
+            switch nat {
+            case .fullCone: "iifname outer ct state new ct status dnat accept"
+            case .addressRestricted: "iifname outer ct state new ip saddr @known accept"
+            case .portRestricted, .symmetric: ""
+            }
         return """
-            ip netns add nat\(number)
-            ip netns add home\(number)
-            ip link add lan netns home\(number) type veth peer name inner netns nat\(number)
-            ip link add outer netns nat\(number) type veth peer name port\(number)
-            ip link set port\(number) master net up
-            ip -n nat\(number) addr add 10.45.\(number).1/24 dev inner
-            ip -n nat\(number) addr add 10.45.9.\(number)/24 dev outer
-            ip -n home\(number) addr add 10.45.\(number).2/24 dev lan
-            ip -n nat\(number) link set inner up
-            ip -n nat\(number) link set outer up
-            ip -n home\(number) link set lo up
-            ip -n home\(number) link set lan up
-            ip -n home\(number) route add default via 10.45.\(number).1
-            \(routeIntoNothing("outer", "ip -n nat\(number)"))
-            nsenter --net=/run/netns/nat\(number) sh -e <<END
-            echo 1 > /proc/sys/net/ipv4/ip_forward
-            nft -f - <<RULES
             table ip home {
-                chain mapping {
+                set known {
+                    type ipv4_addr
+                    flags dynamic
+                }
+                chain outward {
                     type nat hook postrouting priority srcnat;
-                    oifname outer \(nat)
+                    oifname outer masquerade \(nat == .symmetric ? "fully-random" : "")
+                }
+                chain inward {
+                    type nat hook prerouting priority dstnat;
+                    \(inward)
                 }
                 chain through {
                     type filter hook forward priority filter;
+                    oifname outer update @known { ip daddr }
+                    \(admitted)
                     iifname outer ct state new drop
                 }
                 chain own {
@@ -80,9 +114,6 @@ package final class NATTopology {
                     iifname outer drop
                 }
             }
-            RULES
-            END
-
             """
     }
 }
