@@ -6,7 +6,7 @@ enum Fixture {
     static let all = [
         "aiortc-answer", "aiortc-offer", "chromium-answers-firefox", "chromium-audio-offer",
         "chromium-audio-video-offer", "chromium-offers-firefox", "firefox-answer", "firefox-answers-chromium",
-        "firefox-offer", "firefox-offers-chromium", "gstreamer-answer", "gstreamer-offer", "janus-videoroom-answer",
+        "firefox-offer", "gstreamer-answer", "gstreamer-offer", "janus-videoroom-answer",
         "janus-videoroom-offer",
     ]
 

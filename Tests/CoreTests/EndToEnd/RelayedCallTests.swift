@@ -13,27 +13,13 @@ import Testing
         ["network": ["ice-policy=relay", "turn-ca=\(turn.certificateFile)", "ice-servers=\(server)"]]
     }
 
-    @Test func aToneIsHeardOverARelay() throws {
+    @Test func tonesAreHeardOverARelay() throws {
         let turn = try TurnServer()
-        let pulse = try PrivatePulse()
-        _ = try pulse.loadMicrophone("a_microphone", of: "a_mic")
-        let settings = Self.relayOnly(turn, "turns:\(Self.uri)@127.0.0.1:\(turn.securePort)")
-        let a = try SoundingCore("a", pulse: pulse, settings: settings)
-        let b = try SoundingCore("b", pulse: pulse, settings: settings)
-        try b.join(try a.host("room"))
-        #expect(try a.waitForPeople(1) && b.waitForPeople(1))
-        #expect(try a.wait { $0.people.first?.path == "relay (tls) → relay udp" })
-        #expect(a.people.first?.isRelayed == true)
-        let ear = try PulseRecorder(pulse, source: "b_spk.monitor")
-        let player = try PulsePlayer(
-            pulse, sink: "a_mic", samples: ToneMeter.tone(frequencyHz: 440, amplitude: 0.25, seconds: 30))
-        var window = ToneMeter([])
-        let heard = ear.awaitBlock(within: .seconds(5)) { block in
-            window = ToneMeter(Array((window.samples + block.samples).suffix(4800)))
-            return window.samples.count == 4800 && window.amplitude(atHz: 440) > 0.1
-        }
-        #expect(heard != nil)
-        withExtendedLifetime(player) {}
+        let pair = try TonePair(
+            settings: Self.relayOnly(turn, "turns:\(Self.uri)@127.0.0.1:\(turn.securePort)"))
+        #expect(try pair.a.wait { $0.people.first?.path == "relay (tls) → relay udp" })
+        #expect(pair.a.people.first?.isRelayed == true)
+        #expect(pair.hearEachOther())
     }
 
     @Test func aGuestWithoutServersUsesThoseOfTheRoom() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SessionDescriptionTests {
     @Test func everyFixtureIsListed() {
-        #expect(Fixture.all.count == 14)
+        #expect(Fixture.all.count == 13)
     }
 
     @Test(arguments: Fixture.all)

@@ -131,7 +131,7 @@ import Testing
         #expect(told.direction == offer.direction(of: offer.sections[index]).reversed)
     }
 
-    @Test(arguments: ["aiortc-offer", "chromium-offers-firefox", "firefox-offers-chromium"])
+    @Test(arguments: ["aiortc-offer", "chromium-offers-firefox", "firefox-offer"])
     func browsersRepeatPackets(name: String) throws {
         let (side, _) = try answering(Fixture.text(name))
         let told = try #require(side.video.last ?? nil)
