@@ -11,7 +11,7 @@ BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-
 	libspeexdsp-dev libqrencode-dev libyuv-dev libvterm-dev
 # Testing against the real things.
 TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn \
-	nftables python3-aiortc python3-websockets python3-numpy gstreamer1.0-nice gstreamer1.0-plugins-base \
+	nftables avahi-daemon libnss-mdns python3-aiortc python3-websockets python3-numpy gstreamer1.0-nice gstreamer1.0-plugins-base \
 	gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gir1.2-gst-plugins-base-1.0 gir1.2-gst-plugins-bad-1.0 python3-gst-1.0 \
 	man-db systemd zsh fish
 # Comparing: speech, another phone.

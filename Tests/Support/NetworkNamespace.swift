@@ -9,18 +9,57 @@ package final class NetworkNamespace {
     /// Nothing but loopback, and a default route into it. `hasInterface`: and an interface with 10.98.0.1, for who does
     /// not use loopback.
     package convenience init(hasInterface: Bool = false) throws {
-        // Firefox gathers no candidate without a default route.
-        let loopback = "ip link set lo up && ip route add default dev lo src 127.0.0.1"
-        let interface = """
-            ip link add near type veth peer name far
-            ip addr add 10.98.0.1/24 dev near
-            ip link set near up
-            ip link set far up
-            """
         let holder = try NamespaceHolder(
-            unshare: "-Urn", script: hasInterface ? loopback + "\n" + interface : loopback)
+            unshare: "-Urn", script: hasInterface ? Self.loopback + Self.interface : Self.loopback)
         self.init(prefix: holder.prefix + ["-n"], holder: holder)
     }
+
+    /// Loopback, and an interface with 10.98.0.1 over which names below `.local` are looked up. `hasAvahi`: by an avahi of
+    /// its own; without one they are unknown.
+    package convenience init(multicastNames hasAvahi: Bool) throws {
+        let holder = try NamespaceHolder(
+            unshare: "-Urnm",
+            script: Self.loopback + Self.interface + Self.multicastNames + (hasAvahi ? Self.avahi : ""))
+        self.init(prefix: holder.prefix + ["-m", "-n"], holder: holder)
+    }
+
+    /// Firefox gathers no candidate without a default route.
+    private static let loopback = """
+        ip link set lo up
+        ip route add default dev lo src 127.0.0.1
+
+        """
+
+    private static let interface = """
+        ip link add near type veth peer name far
+        ip addr add 10.98.0.1/24 dev near
+        ip link set near up
+        ip link set far up
+
+        """
+
+    /// The resolver asks avahi alone, whatever the machine has. Where nobody answers as a name server it says so at once.
+    private static let multicastNames = """
+        ip route replace default dev near
+        mount -t tmpfs none /run
+        echo 'hosts: files mdns4_minimal [NOTFOUND=return] dns' >/run/nsswitch.conf
+        echo 'nameserver 127.0.0.1' >/run/resolv.conf
+        for file in nsswitch.conf resolv.conf; do mount --bind /run/$file /etc/$file; done
+
+        """
+
+    /// It insists on a user of its own, and nobody but root is known here: so both are one. It ends with the namespaces.
+    private static let avahi = """
+        echo 'root:x:0:0::/:/bin/sh' >/run/passwd
+        echo 'avahi:x:0:0::/:/bin/sh' >>/run/passwd
+        printf 'root:x:0:\\navahi:x:0:\\n' >/run/group
+        for file in passwd group; do mount --bind /run/$file /etc/$file; done
+        printf '[server]\\nuse-ipv6=no\\nenable-dbus=no\\n[publish]\\ndisable-publishing=yes\\n' >/run/avahi.conf
+        setpriv --pdeathsig KILL avahi-daemon -f /run/avahi.conf --no-drop-root --no-chroot --no-rlimits >&2 &
+        for _ in $(seq 200); do [ ! -S /run/avahi-daemon/socket ] || break; sleep 0.05; done
+        [ -S /run/avahi-daemon/socket ]
+
+        """
 
     init(prefix: [String], holder: NamespaceHolder) {
         self.prefix = prefix

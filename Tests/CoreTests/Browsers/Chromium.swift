@@ -7,34 +7,45 @@ import TestSupport
 /// A headless Chromium of a test's own, driven by its debugging protocol over two pipes. It ends with the pipes.
 final class Chromium {
     private let directory: TemporaryDirectory
+    private let conversation: ChildConversation
     private let channel: CommandChannel
 
     /// - Parameters:
     ///   - network: where its sockets live.
     ///   - pulse: its microphones and speakers.
-    init(network: NetworkNamespace, pulse: PrivatePulse, flags: [String] = []) throws {
+    ///   - hidesAddresses: whether it names its addresses only to pages that may use a microphone.
+    init(network: NetworkNamespace, pulse: PrivatePulse, hidesAddresses: Bool = false) throws {
         directory = try TemporaryDirectory("hoot-chromium")
+        // Who may use a microphone without being asked is told of addresses, too.
+        let exposure = hidesAddresses ? "" : "WebRtcHideLocalIpsWithMdns,"
         let words =
             [
                 "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--no-proxy-server", "--user-data-dir=\(directory.path)/profile", "--remote-debugging-pipe",
-                "--allow-loopback-in-peer-connection", "--use-fake-ui-for-media-stream",
-                "--disable-features=WebRtcHideLocalIpsWithMdns,MediaRouter,OptimizationHints",
+                "--allow-loopback-in-peer-connection",
+                "--disable-features=\(exposure)MediaRouter,OptimizationHints",
                 "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
                 "--disable-backgrounding-occluded-windows",
-            ] + flags + ["about:blank"]
+            ] + (hidesAddresses ? [] : ["--use-fake-ui-for-media-stream"]) + ["about:blank"]
         var environment = pulse.environment
         environment["HOME"] = directory.path
+        environment["TMPDIR"] = directory.path
         let log = Glibc.open(directory.path + "/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { Glibc.close(log) }
         // The protocol has descriptors 3 and 4.
-        let conversation = try ChildConversation(
+        conversation = try ChildConversation(
             network.prefix + ["sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >&2", "sh"] + words,
             environment: environment, log: log)
         channel = CommandChannel(
-            send: { try conversation.send(Array($0.text.utf8) + [0]) },
-            receive: { try conversation.take(until: [0], by: $0).map { JSONValue(parsing: $0) ?? .null } })
+            send: { [conversation] in try conversation.send(Array($0.text.utf8) + [0]) },
+            receive: { [conversation] in
+                try conversation.take(until: [0], by: $0).map { JSONValue(parsing: $0) ?? .null }
+            })
+    }
+
+    deinit {
+        conversation.child.kill()
     }
 
     /// A page in a new profile.

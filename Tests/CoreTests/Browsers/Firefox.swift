@@ -15,12 +15,16 @@ final class Firefox {
     /// - Parameters:
     ///   - network: where its sockets live.
     ///   - pulse: its microphones and speakers.
-    init(network: NetworkNamespace, pulse: PrivatePulse) throws {
+    ///   - hidesAddresses: whether it names its addresses only to pages that may use a microphone.
+    init(network: NetworkNamespace, pulse: PrivatePulse, hidesAddresses: Bool = false) throws {
         directory = try TemporaryDirectory("hoot-firefox")
-        let preferences = Self.preferences.map { "user_pref(\"\($0.key)\", \($0.value));\n" }.sorted().joined()
+        var wished = Self.preferences
+        wished["media.peerconnection.ice.obfuscate_host_addresses"] = "\(hidesAddresses)"
+        let preferences = wished.map { "user_pref(\"\($0.key)\", \($0.value));\n" }.sorted().joined()
         try preferences.write(toFile: directory.path + "/user.js", atomically: true, encoding: .utf8)
         var environment = pulse.environment
         environment["HOME"] = directory.path
+        environment["TMPDIR"] = directory.path
         environment["MOZ_HEADLESS"] = "1"
         let words = [
             "firefox-esr", "--headless", "--no-remote", "--profile", directory.path, "--remote-debugging-port",
@@ -59,7 +63,6 @@ final class Firefox {
     /// No processing, no prompts, nothing asked of other hosts, sound by the private server, candidates of loopback.
     private static let preferences = [
         "media.peerconnection.ice.loopback": "true",
-        "media.peerconnection.ice.obfuscate_host_addresses": "false",
         "media.navigator.permission.disabled": "true",
         "media.navigator.streams.fake": "false",
         "media.cubeb.backend": "\"pulse-rust\"",
