@@ -34,6 +34,9 @@ FILE_BYTES(sound_js) = {
 FILE_BYTES(picture_js) = {
 #embed "page/picture.js"
 };
+FILE_BYTES(text_js) = {
+#embed "page/text.js"
+};
 FILE_BYTES(view_js) = {
 #embed "page/view.js"
 };
@@ -51,6 +54,7 @@ static const struct guest_page_file files[] = {
     ENTRY("authentication.js", authentication_js),
     ENTRY("sound.js", sound_js),
     ENTRY("picture.js", picture_js),
+    ENTRY("text.js", text_js),
     ENTRY("view.js", view_js),
 };
 const struct guest_page_file *const guest_page_files = files;

@@ -1,10 +1,10 @@
 // From the link to the call, and back.
 
 import { fingerprintOf } from "./authentication.js";
-import { cleanText } from "./peer.js";
 import { Picture } from "./picture.js";
 import { Room } from "./room.js";
 import { Sound } from "./sound.js";
+import { cleanName, cleanText } from "./text.js";
 import { view } from "./view.js";
 
 const remembered = {
@@ -14,6 +14,8 @@ const remembered = {
 const roomName = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 // What stands after `#` stays there for a reload; it goes nowhere but into `hello`.
 const [token, ...fingerprint] = location.hash.slice(1).split(".");
+// Why a link lets its person in no more.
+const spent = ["expired", "used", "revoked", "removed"];
 const sound = new Sound();
 const picture = new Picture();
 let room = null;
@@ -36,13 +38,6 @@ function personalIdentity() {
   const kept = remembered.get("identity") || secret();
   remembered.set("identity", kept);
   return kept;
-}
-
-// At most 255 bytes of UTF-8, without what moves a cursor.
-function clean(name) {
-  let text = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "").trim();
-  while (new TextEncoder().encode(text).length > 255) text = text.slice(0, -1);
-  return text;
 }
 
 // One for all connections; a first offer tells its fingerprint.
@@ -74,7 +69,7 @@ function chooseSpeaker() {
 }
 
 async function join() {
-  const name = clean(view.name.value);
+  const name = cleanName(view.name.value);
   if (!name || room) return;
   remembered.set("name", name);
   sound.isMuted = view.startMuted.checked;
@@ -100,7 +95,8 @@ function ended(code, reason) {
   room = null;
   sound.close();
   picture.turn(false);
-  view.farewell(code === "left" ? "You have left the room." : `${reason[0].toUpperCase()}${reason.slice(1)}.`);
+  const text = code === "left" ? "You have left the room." : `${reason[0].toUpperCase()}${reason.slice(1)}.`;
+  view.farewell(text, !spent.includes(code));
 }
 
 function sayText(event) {
@@ -128,6 +124,7 @@ function listen() {
   view.on("mute", "click", () => room?.setMuted(!room.isMuted));
   view.on("hold", "click", () => room?.setHeld(!room.isHeld));
   view.on("picture", "click", () => picture.turn(!picture.track));
+  view.on("start-picture", "change", () => picture.turn(view.startPicture.checked));
   view.on("camera", "change", () => {
     picture.id = view.camera.value;
     if (picture.track) picture.turn(true);
@@ -160,9 +157,9 @@ function listen() {
 function begin() {
   view.title(roomName);
   listen();
-  if (!("RTCPeerConnection" in window)) return view.farewell("This browser cannot make calls: it has no WebRTC.");
+  if (!("RTCPeerConnection" in window)) return view.farewell("This browser cannot make calls: it has no WebRTC.", false);
   if (!roomName || !token) {
-    return view.farewell("This address is no whole link. Ask the host for the link, with all that follows its #.");
+    return view.farewell("This address is no whole link. Ask the host for the link, with all that follows its #.", false);
   }
   view.name.value = remembered.get("name");
   sound.chooseOutput(remembered.get("output"));

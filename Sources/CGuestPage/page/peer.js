@@ -2,14 +2,7 @@
 
 import { Authentication, fingerprintOf } from "./authentication.js";
 import { Quality } from "./quality.js";
-
-const textLimit = 4_000;
-
-// A text without what moves a cursor or turns what is around it; null: it is none, or too long.
-export function cleanText(text) {
-  if (typeof text !== "string" || new TextEncoder().encode(text).length > textLimit) return null;
-  return text.replace(/\r\n?/g, "\n").replace(/(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, "").trim() || null;
-}
+import { cleanText } from "./text.js";
 
 export class Peer {
   member;
@@ -76,8 +69,17 @@ export class Peer {
     }
   }
 
+  // Why no path works, as far as this side can know.
+  get problem() {
+    const servers = this.#call.iceServers.flatMap(({ urls }) => urls);
+    return servers.some((address) => address.startsWith("turn"))
+      ? "no path works, not even over a TURN server: a firewall may be in the way"
+      : "no direct path works: both sides seem to be behind symmetric NATs or firewalls, and the host names no TURN server";
+  }
+
   // How loud the peer is at this moment, 0…1; nothing a second after its last packet.
   get level() {
+    if (this.#isHeld) return 0;
     const source = this.#transceiver?.receiver.getSynchronizationSources()[0];
     const now = performance.now();
     if (source && source.timestamp !== this.#lastPacket.timestamp) this.#lastPacket = { timestamp: source.timestamp, now };

@@ -1,5 +1,7 @@
 // The camera of this device.
 
+import { capture, reasonOf } from "./sound.js";
+
 export class Picture {
   // The camera's track; null: it is off.
   track = null;
@@ -14,16 +16,15 @@ export class Picture {
     if (!isOn) return;
     const video = { width: 640, height: 480, frameRate: { max: 30 }, ...(this.id && { deviceId: { exact: this.id } }) };
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ video });
-      this.#take(stream.getVideoTracks()[0], "");
-    } catch ({ name }) {
-      this.#take(null, `The camera cannot be opened (${name}).`);
+      this.#take(await capture({ video }), "");
+    } catch (error) {
+      this.#take(null, reasonOf(error, "camera", "do without it"));
     }
   }
 
   #take(track, problem) {
     this.track?.stop();
-    if (track) track.onended = () => this.#take(null, "The camera is gone.");
+    if (track) track.onended = () => this.#take(null, "The camera is gone. Choose another one.");
     this.track = track;
     this.problem = problem;
     this.onchange();

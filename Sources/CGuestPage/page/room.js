@@ -2,6 +2,7 @@
 
 import { Peer } from "./peer.js";
 import { Signalling } from "./signalling.js";
+import { isolated } from "./text.js";
 
 const returnTime = 20_000;
 const reportInterval = 5;
@@ -210,14 +211,14 @@ export class Room {
     switch (message.type) {
       case "knock":
         this.knocks.set(message.id, message);
-        this.#events.notice(`${message.name} asks to be let in.`);
+        this.#events.notice(`${isolated(message.name)} asks to be let in.`);
         break;
       case "knockOver":
         this.knocks.delete(message.id);
         break;
       case "expiring":
         this.isExpiring = true;
-        this.#events.notice(`Your time in the room is over in ${Math.round(message.seconds)} s.`);
+        this.#events.notice(`Your time in the room is over in ${Math.round(message.seconds)} seconds.`);
         break;
       case "renewed":
         this.isExpiring = false;
@@ -227,7 +228,7 @@ export class Room {
         break;
       case "renewalWanted":
         if (person) person.wantsTime = true;
-        this.#events.notice(`${person?.member.name ?? "Somebody"} asks for more time.`);
+        this.#events.notice(`${person ? isolated(person.member.name) : "Somebody"} asks for more time.`);
     }
     this.#events.changed();
   }
@@ -240,7 +241,7 @@ export class Room {
       known.peer.restored();
     } else {
       this.#add(member, false);
-      this.#events.notice(`${member.name} joined.`);
+      this.#events.notice(`${isolated(member.name)} joined.`);
     }
     this.#events.changed();
   }
@@ -248,19 +249,20 @@ export class Room {
   #left(id, how) {
     const name = this.people.get(id)?.member.name;
     this.#remove(id);
-    if (name) this.#events.notice(`${name} ${how}.`);
+    if (name) this.#events.notice(`${isolated(name)} ${how}.`);
     this.#events.changed();
   }
 
   #statusChanged(person, { muted = false, held = false, deafened = false, video = false, recording = false }) {
-    if (recording && !person.member.status?.recording) this.#events.notice(`${person.member.name} records the call.`);
+    if (recording && !person.member.status?.recording) this.#events.notice(`${isolated(person.member.name)} records the call.`);
     person.member = { ...person.member, status: { muted, held, deafened, video, recording } };
     this.#events.changed();
   }
 
   #refused(person, error) {
     console.warn("a description was not taken:", error.message);
-    if (person.peer.link !== "connected") this.#events.notice(`No connection to ${person.member.name}: ${error.message}`);
+    if (person.peer.link === "connected") return;
+    this.#events.notice(`No connection to ${isolated(person.member.name)}: this browser does not take what they offer.`);
   }
 
   #add(member, offers) {

@@ -36,9 +36,9 @@ export class Sound {
     let track = null;
     if (id !== noMicrophone) {
       try {
-        track = await capture(id);
+        track = await capture({ audio: id ? { deviceId: { exact: id } } : true });
       } catch (error) {
-        this.problem = reasonOf(error);
+        this.problem = reasonOf(error, "microphone", "join to listen only");
       }
     }
     if (id !== this.#input) return track?.stop();
@@ -138,28 +138,29 @@ export class Sound {
   }
 }
 
-async function capture(id) {
+// The first track of what browsers give, which some give to secure pages only.
+export async function capture(constraints) {
   if (!navigator.mediaDevices?.getUserMedia) {
     throw new DOMException("", isSecureContext ? "NotSupportedError" : "SecurityError");
   }
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: id ? { deviceId: { exact: id } } : true });
-  return stream.getAudioTracks()[0];
+  return (await navigator.mediaDevices.getUserMedia(constraints)).getTracks()[0];
 }
 
-function reasonOf(error) {
-  switch (error.name) {
+// Why a microphone or a camera does not open, and what helps; `instead` is what can be done without it.
+export function reasonOf({ name }, device, instead) {
+  switch (name) {
     case "NotAllowedError":
-      return "The browser may not use your microphone. Allow it in the address bar, or join to listen only.";
+      return `The browser may not use your ${device}. Allow it in the address bar, or ${instead}.`;
     case "NotFoundError":
     case "OverconstrainedError":
-      return "There is no such microphone. Plug one in, or join to listen only.";
+      return `There is no such ${device}. Plug one in, or ${instead}.`;
     case "NotReadableError":
-      return "Another program holds your microphone. Close it, or join to listen only.";
+      return `Another program holds your ${device}. Close it, or ${instead}.`;
     case "SecurityError":
-      return "Browsers give the microphone only to pages that come by https, or from this machine itself. "
+      return `Browsers give the ${device} only to pages that come by https, or from this machine itself. `
         + "Ask the host for an https link, or forward the port with ssh -L and open the link with localhost as its host. "
-        + "You can join to listen only.";
+        + `Or ${instead}.`;
     default:
-      return `The microphone cannot be opened (${error.name}). You can join to listen only.`;
+      return `The ${device} cannot be opened (${name}). Choose another one, or ${instead}.`;
   }
 }

@@ -1,6 +1,7 @@
 // What stands on the page. Text goes in as text, never as markup.
 
 import { noMicrophone } from "./sound.js";
+import { isolated } from "./text.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -26,6 +27,7 @@ export const view = {
   speaker: find("speaker"),
   camera: find("camera"),
   startMuted: find("start-muted"),
+  startPicture: find("start-picture"),
   chatText: find("chat-text"),
 
   // A host's decision about somebody: admit, decline, kick or extend.
@@ -33,7 +35,9 @@ export const view = {
 
   show(part) {
     for (const id of ["door", "lobby", "call", "farewell"]) find(id).hidden = id !== part;
-    find("sound").hidden = part === "farewell";
+    find("devices").hidden = part === "farewell";
+    // What had the focus may be gone.
+    if (part !== "door") find(part).focus();
   },
 
   title(room) {
@@ -55,10 +59,11 @@ export const view = {
   },
 
   picture({ track, problem }) {
-    press("picture", !!track, track ? "Camera off" : "Camera on");
+    turn("picture", !!track, track ? "Camera off" : "Camera on");
+    this.startPicture.checked = !!track;
     find("own-picture").hidden = !track;
     play(find("own-picture"), track);
-    if (problem) this.notice(problem);
+    say(find("camera-problem"), problem);
   },
 
   problem(text) {
@@ -73,12 +78,12 @@ export const view = {
   notice(text) {
     const notices = find("notices");
     notices.append(make("li", text));
-    while (notices.children.length > 5) notices.firstChild.remove();
+    while (notices.children.length > 3) notices.firstChild.remove();
   },
 
   knocking(seconds) {
     this.show("lobby");
-    say(find("lobby-text"), `The host is asked to let you in, and has ${Math.round(seconds)} s to answer.`);
+    say(find("lobby-text"), `The host is asked to let you in, and has ${Math.round(seconds)} seconds to answer.`);
   },
 
   call(room) {
@@ -87,8 +92,8 @@ export const view = {
     const microphone = isHeld ? "On hold" : !hasMicrophone ? noMicrophone : isMuted ? "Muted" : "Microphone live";
     say(find("microphone-state"), microphone);
     find("microphone-state").className = microphone === "Microphone live" ? "live" : "";
-    press("mute", isMuted, isMuted ? "Unmute" : "Mute");
-    press("hold", isHeld, isHeld ? "Resume" : "Hold");
+    turn("mute", isMuted, isMuted ? "Unmute" : "Mute");
+    turn("hold", isHeld, isHeld ? "Resume" : "Hold");
     find("mute").disabled = !hasMicrophone;
     say(find("trouble"), trouble);
     say(find("count"), room.people.size === 0 ? "Nobody else is here yet." : `${room.people.size + 1} in the call`);
@@ -100,7 +105,7 @@ export const view = {
   knocks({ knocks }) {
     keepRows(find("knocks"), knocks, ({ id, name }) => {
       const row = make("li");
-      row.append(make("span", `${name} asks to be let in`), this.decision("admit", "Let in", name, id),
+      row.append(make("span", `${isolated(name)} asks to be let in`), this.decision("admit", "Let in", name, id),
         this.decision("decline", "Turn away", name, id));
       return row;
     });
@@ -121,10 +126,10 @@ export const view = {
   person({ id, name }, isHost) {
     const row = make("li");
     const code = make("details");
-    code.append(make("summary", "Code to compare"), make("p", "", { class: "code" }));
+    code.append(make("summary", "Code to compare", { "aria-label": `Code to compare with ${name}` }), make("p", "", { class: "code" }));
     row.append(
-      make("span", "", { class: "name" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
-      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": "Level" }),
+      make("span", "", { class: "name", dir: "auto" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
+      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": `Level of ${name}` }),
       make("video", "", { muted: "", autoplay: "", playsinline: "", "aria-label": `Picture of ${name}` }), code);
     if (isHost) {
       const host = make("p", "", { class: "controls" });
@@ -151,17 +156,17 @@ export const view = {
     const log = find("messages");
     log.append(item);
     while (log.children.length > 500) log.firstChild.remove();
-    item.scrollIntoView({ block: "nearest" });
+    log.scrollTop = log.scrollHeight;
   },
 
   soundBlocked(isBlocked) {
     find("wake").hidden = !isBlocked;
   },
 
-  farewell(text) {
-    this.show("farewell");
+  farewell(text, mayReturn = true) {
     say(find("farewell-text"), text);
-    find("farewell").focus();
+    find("again").hidden = !mayReturn;
+    this.show("farewell");
   },
 };
 
@@ -174,10 +179,10 @@ function play(video, track) {
   if (video.srcObject?.getTracks()[0] !== (track ?? undefined)) video.srcObject = track && new MediaStream([track]);
 }
 
-function press(id, isPressed, label) {
-  const button = find(id);
-  button.setAttribute("aria-pressed", isPressed);
-  say(button, label);
+// The label says what a click will do, so that nothing else need tell the state.
+function turn(id, isOn, label) {
+  find(id).classList.toggle("on", isOn);
+  say(find(id), label);
 }
 
 // One row for each entry of a map; rows that are there stay, so that the focus does.
@@ -191,10 +196,19 @@ function keepRows(list, entries, makeRow) {
   }
 }
 
+function links(peer) {
+  switch (peer.link) {
+    case "connected": return "";
+    case "lost": return "connection lost, trying again";
+    case "failed": return peer.problem;
+    default: return "connecting";
+  }
+}
+
 function describe(row, { member, peer, wantsTime }, room) {
   const { status = {} } = member;
   const states = [
-    peer.link === "connected" ? "" : peer.link, status.held && "on hold", status.muted && "muted",
+    links(peer), status.held && "on hold", status.muted && "muted",
     status.deafened && "hears nobody", status.recording && "records", member.role !== "guest" && member.role,
     wantsTime && "asks for more time",
   ].filter(Boolean);

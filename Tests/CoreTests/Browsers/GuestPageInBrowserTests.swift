@@ -114,6 +114,7 @@ extension BrowserTests {
             let address = try #require(scene.link.split(separator: "#").first)
             try scene.page.open(String(address))
             #expect(try scene.page.text("farewell-text").contains("no whole link"))
+            #expect(try scene.page.evaluate("document.getElementById(\"again\").hidden") == .bool(true))
             try scene.page.open("\(address)#AAAAAAAAAAAAAAAAAAAAAAAA")
             try scene.page.fill("name", "eve")
             try scene.page.evaluate("document.querySelector(\"#join button\").click()")
