@@ -23,7 +23,7 @@ package struct RedundancyPolicy: Sendable {
     /// What the frames are coded at while each is sent with so many copies of earlier ones, in bits a second: in all 35,000
     /// and, with two, 50,000.
     package static func bitrate(copies: Int) -> Int {
-        copies > 1 ? 14_500 : 16_000
+        copies > 1 ? 14_500 : 15_800
     }
 
     /// Whether the peer can use Opus' own redundancy, which comes on top of the sound's bitrate: up to 12 % of single losses
