@@ -23,7 +23,10 @@ package final class NATTopology {
     /// At most eight.
     package init(_ nats: [NAT]) throws {
         let scripts = nats.enumerated().map { Self.homeScript($0.offset + 1, $0.element) }
-        let holder = try NamespaceHolder(unshare: "-Urnm", script: Self.middleScript + scripts.joined())
+        let holder = try NamespaceHolder(
+            unshare: "-Urnm",
+            script: Self.middleScript + scripts.joined()
+                + nats.indices.map { Self.readiness(of: $0 + 1) }.joined(separator: "\n"))
         let mount = holder.prefix + ["-m"]
         middle = NetworkNamespace(prefix: mount + ["-n"], holder: holder)
         homes = nats.indices.map { index in
@@ -49,6 +52,11 @@ package final class NATTopology {
         ip link set net up
 
         """ + routeIntoNothing("net", "ip")
+
+    /// An interface whose carrier the kernel has not seen yet has no address that could be offered.
+    private static func readiness(of number: Int) -> String {
+        "for _ in $(seq 200); do ip -n home\(number) link show lan | grep -q 'state UP' && break; sleep 0.05; done"
+    }
 
     private static func homeScript(_ number: Int, _ nat: NAT) -> String {
         """
