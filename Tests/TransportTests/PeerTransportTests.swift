@@ -185,4 +185,16 @@ import Testing
         while readdir(handle) != nil { count += 1 }
         return count
     }
+
+    @Test func whoHasFailedTellsALaterReasonToo() throws {
+        let pair = try PeerPair()
+        defer { pair.close() }
+        for (reason, isTold) in [("no port", true), ("no way", true), ("no way", false)] {
+            let error = TransportError(.ice, reason)
+            pair.offerer.failure = nil
+            pair.offerer.transport.fail(error)
+            #expect(pair.offerer.failure == (isTold ? error : nil))
+        }
+        #expect(pair.offerer.states == [.failed])
+    }
 }

@@ -95,7 +95,8 @@ extension PeerTransport {
             if configuration.relaysOnly, source === agent, !diagnosis.local.contains(.relayed) {
                 fail(TransportError(.ice, diagnosis.description))
             }
-        case .gatheringFailed: fail(TransportError(.ice, "no UDP port could be opened for media"))
+        case .gatheringFailed:
+            fail(TransportError(.ice, "no UDP port could be opened for media; perhaps there is no network"))
         case .state(let new): stateChanged(to: new, of: source)
         case .selectedPair(let pair):
             counters.selectedPairChanges += 1

@@ -31,6 +31,7 @@ package final class PeerTransport {
     /// The data channels, once they are agreed on.
     package internal(set) var data: SCTPTransport?
     var impairment: Impairment?
+    private var lastFailure: TransportError?
     var counters = TransportStatistics()
     var early: [[UInt8]] = []
     var held: [[UInt8]] = []
@@ -130,8 +131,10 @@ package final class PeerTransport {
         emit(.state(new))
     }
 
+    /// A transport that has failed already tells another reason too: the first may be of the past.
     func fail(_ error: TransportError) {
-        guard state != .closed, state != .failed else { return }
+        guard state != .closed, state != .failed || error != lastFailure else { return }
+        lastFailure = error
         emit(.failure(error))
         enter(.failed)
     }
