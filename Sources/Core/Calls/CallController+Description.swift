@@ -25,7 +25,7 @@ extension CallController {
         state.reconnectAttempt = call.reconnecting?.attempt
         state.nextReconnectAt = call.reconnecting.map { Self.milliseconds($0.nextAt) }
         state.aloneLeaveAt = call.aloneLeaveAt.map(Self.milliseconds)
-        state.links = call.links.isEmpty ? nil : call.links
+        state.links = call.isServedHere && !call.links.isEmpty ? call.links.map(\.text) : nil
         state.ringing = call.ringing
         state.waiting = call.waiting.isEmpty ? nil : call.waiting
         return state

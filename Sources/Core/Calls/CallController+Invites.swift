@@ -81,7 +81,7 @@ extension CallController {
         let links = host.refreshLinks(of: room)
         for call in calls.values where call.isServedHere && call.room == room && call.links != links {
             call.links = links
-            remember(call, link: links.first)
+            remember(call, link: links.first?.text)
         }
         onChange?()
     }

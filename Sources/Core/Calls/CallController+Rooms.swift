@@ -13,13 +13,14 @@ extension CallController {
             return try hostRoom(try roomName(what), arguments, at: nil, reply: reply)
         }
         let link = try link(what)
-        if let call = calls.values.first(where: { $0.room == link.room.text && $0.host == link.host }) {
+        if let call = calls.values.first(where: { $0.links.contains { $0.isSameRoom(as: link) } }) {
             throw .failed("you are in \(call.room) already")
         }
         var plan = CallPlan(room: link.room.text, host: link.host, isLocal: link.isLoopback)
         try fill(&plan, arguments)
         try chooseDevices(arguments)
         let call = makeCall(plan)
+        call.links = [link]
         call.client = RoomClient(
             link: link, name: call.settings.name, identity: identity.secret,
             capabilities: RoomCall.capabilities, rings: try rings(), onEvent: { [weak call] in call?.took($0) })
@@ -72,19 +73,19 @@ extension CallController {
         } else {
             opened = try open(name, at: address, arguments)
         }
-        let links = opened.links.map(\.text)
         plan.isLocal = opened.links.allSatisfy(\.isLoopback)
         let call = makeCall(plan)
-        call.links = links
+        call.links = opened.links
         call.client = opened.server.makeLocalClient(
             room: name, name: call.settings.name, identity: identity.secret,
             capabilities: RoomCall.capabilities, rings: try rings(), onEvent: { [weak call] in call?.took($0) })
         var answer: [String: JSONValue] = [
-            "call": .string(call.id), "room": .string(name.text), "links": .array(links.map { .string($0) }),
+            "call": .string(call.id), "room": .string(name.text),
+            "links": .array(opened.links.map { .string($0.text) }),
         ]
         answer["note"] = opened.note.map { .string($0) }
         begin(call, .start) { [weak self, audio, answer] result in
-            if case .success = result { self?.remember(call, link: links.first) }
+            if case .success = result { self?.remember(call, link: call.links.first?.text) }
             reply(result.answer(answer.merging(["muted": .bool(audio.microphone.isMuted)]) { $1 }))
         }
     }
@@ -159,6 +160,7 @@ extension CallController {
         plan.name = place.name
         plan.isLocal = place.link.isLoopback
         let call = makeCall(plan)
+        call.links = [place.link]
         event(.callRinging, call, text: "\(caller) rings from \(call.room)")
         audio.ring()
         onChange?()

@@ -87,7 +87,8 @@ final class RoomCall {
     var wantTime: Set<MemberID> = []
     var connectedAt: Date?
     var aloneLeaveAt: Date?
-    var links: [String] = []
+    /// The ways into the room that are known here.
+    var links: [RoomLink] = []
     /// What `connect` does; the way into the room, unless it is an answer.
     var onConnect: (() -> Void)?
     /// Who rings, while the call rings.

@@ -119,12 +119,12 @@ final class RoomHost {
     }
 
     /// The links of an open room after its own link has given way to another, or this machine's addresses to others.
-    func refreshLinks(of room: String) -> [String] {
+    func refreshLinks(of room: String) -> [RoomLink] {
         guard let opened = rooms[room] else { return [] }
         if var book = opened.server.invites(of: opened.name), let token = try? book.ownLink(at: InviteStore.now) {
             rooms[room]?.links = Self.links(to: opened, by: token)
         }
-        return rooms[room]?.links.map(\.text) ?? []
+        return rooms[room]?.links ?? []
     }
 
     /// The room that is open here, when it is only one.

@@ -74,10 +74,8 @@ extension RoomHistory.Entry {
     func isRoom(_ other: Self) -> Bool {
         guard name == other.name, host != other.host else { return name == other.name }
         guard let link = link.flatMap({ try? RoomLink($0) }), let other = other.link.flatMap({ try? RoomLink($0) })
-        else {
-            return false
-        }
-        return link.token == other.token || link.fingerprint != nil && link.fingerprint == other.fingerprint
+        else { return false }
+        return link.isSameRoom(as: other)
     }
 
     /// Whether it can be joined by `words`: its name, or with its host behind it.

@@ -72,6 +72,12 @@ package struct RoomLink: Equatable, Sendable {
         Self.authority(scheme: scheme, host: host, port: port)
     }
 
+    /// Whether both lead to one room: to the same host, or to different addresses with the same certificate or token.
+    package func isSameRoom(as other: RoomLink) -> Bool {
+        guard room == other.room, host != other.host else { return room == other.room }
+        return token == other.token || fingerprint != nil && fingerprint == other.fingerprint
+    }
+
     /// The same way to the same room, by another token.
     package func opened(by token: RoomToken) -> RoomLink {
         var link = self

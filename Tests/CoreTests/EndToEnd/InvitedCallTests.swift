@@ -175,6 +175,16 @@ import Testing
         #expect(try hoot(a, "invite", "--once").hasPrefix("https://10.78.0.9:7443/r/room#"))
     }
 
+    @Test func aRoomIsNotEnteredTwiceByAnotherAddress() throws {
+        let (a, b) = (try SoundingCore("a", pulse: nil), try SoundingCore("b", pulse: nil))
+        let link = try a.host("room")
+        try b.join(link)
+        for core in [a, b] {
+            let outcome = try core.program.run("join", link.replacing("127.0.0.1", with: "localhost"), "--detach")
+            #expect(outcome.status != 0 && outcome.errors.contains("you are in room already"), "\(outcome)")
+        }
+    }
+
     @Test func linksNameThePublicAddressOfAProxy() throws {
         let a = try SoundingCore("a", pulse: nil)
         let wrong = try a.program.run("host", "room", "--listen", "127.0.0.1:0", "--public-url", "https://x/rooms")
