@@ -240,6 +240,7 @@ struct Fixture {
         stream.latePercent = 0.3
         stream.concealedPercent = 2.1
         stream.repairedPercent = 61
+        stream.repairedByCopiesPercent = 21
         stream.burstLength = 2.4
         stream.reorderedCount = 5
         stream.jitterMs = 4

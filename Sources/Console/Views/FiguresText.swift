@@ -76,7 +76,7 @@ struct FiguresText {
         }
         parts.append("burst \(received?.burstLength.map(Loss.tenths) ?? unknown)")
         parts.append("reordered \(received?.reorderedCount.map(String.init) ?? unknown)")
-        parts.append("repaired \(received?.repairedPercent.map { whole($0) + "%" } ?? unknown)")
+        parts.append("repaired \(repaired(received) ?? unknown)")
         if !hasBitrate {
             parts.append("\(whole(received?.bitrateKbps))/\(whole(figures?.sent?.bitrateKbps)) kb/s")
         }
@@ -85,6 +85,14 @@ struct FiguresText {
         let codec = codec(received?.codec, figures?.sent?.codec)
         if let codec, hasLate || codec != "opus" { parts.append(codec) }
         return parts
+    }
+
+    /// What of the lost ones was restored, and by what.
+    private func repaired(_ received: StreamFigures?) -> String? {
+        guard let all = received?.repairedPercent else { return nil }
+        let copies = received?.repairedByCopiesPercent ?? 0
+        let kinds = [("FEC", all - copies), ("RED", copies)].filter { $0.1 >= 0.5 }
+        return kinds.isEmpty ? "0%" : kinds.map { "\($0) \(whole($1))%" }.joined(separator: " ")
     }
 
     /// What the sound is coded by: theirs, and ours where it is another.

@@ -29,7 +29,7 @@ enum HelpPage {
         ("60 s", "loss second by second, the newest at the right; blank: nothing was due"),
         ("late", "packets that came too late to be played"),
         ("concealed", "of the time played, how much was made up because its packet was missing"),
-        ("repaired", "of the packets lost, how many redundancy restored"),
+        ("repaired", "of the packets lost, how many the codec's redundancy (FEC) and copies (RED) restored"),
         ("reordered", "packets that came after a later one"),
         ("burst", "how many packets are lost in a row, on average"),
         ("buffer", "sound that waits to be played, and how much is aimed at"),

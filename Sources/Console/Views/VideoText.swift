@@ -27,7 +27,8 @@ struct VideoText {
             "\(isSent ? "encode" : "decode") \(figures.codecMs.map(Loss.tenths) ?? look.glyphs.unknown) ms",
         ] + (isSent ? [] : ["freezes \(count(figures.freezeCount))\(frozen)"]) + [
             "key \(count(figures.keyFrames))", "NACK \(count(figures.nackCount))",
-            "PLI \(count(figures.pliCount))", "lost \(count(figures.lostCount))",
+            "RTX \(count(figures.retransmittedCount))", "PLI \(count(figures.pliCount))",
+            "lost \(count(figures.lostCount))",
         ] + (figures.codec.map { [$0] } ?? [])
     }
 }

@@ -47,6 +47,8 @@ package struct StreamFigures: Codable, Hashable, Sendable {
     package var concealedPercent: Double?
     /// Of the lost ones, per cent that redundancy restored.
     package var repairedPercent: Double?
+    /// Of the lost ones, per cent that copies of whole packets restored (RFC 2198), rather than the codec's own redundancy.
+    package var repairedByCopiesPercent: Double?
     /// The mean number lost in a row.
     package var burstLength: Double?
     /// Packets that came after a later one, since the start.
@@ -80,6 +82,8 @@ package struct VideoFigures: Codable, Hashable, Sendable {
     package var freezeSeconds: Double?
     package var keyFrames: Int?
     package var nackCount: Int?
+    /// Packets that came, or were sent, once more because they had got lost (RFC 4588).
+    package var retransmittedCount: Int?
     package var pliCount: Int?
     package var lostCount: Int?
     package var lossPercent: Double?

@@ -45,7 +45,10 @@ extension StatisticsCollector {
         figures.bufferMs = Double(playout.currentDelayMilliseconds).rounded(places: 1)
         figures.bufferTargetMs = Double(playout.targetDelayMilliseconds).rounded(places: 1)
         let lost = playout.packetsLost + playout.packetsRepaired
-        if lost > 0 { figures.repairedPercent = (Double(playout.packetsRepaired) / Double(lost)).percent }
+        if lost > 0 {
+            figures.repairedPercent = (Double(playout.packetsRepaired) / Double(lost)).percent
+            figures.repairedByCopiesPercent = (Double(playout.packetsRepairedByCopies) / Double(lost)).percent
+        }
         return figures
     }
 

@@ -45,6 +45,7 @@ extension StatisticsCollector {
         figures.freezeSeconds = decoded.freezes.totalFreezesDuration.seconds.rounded(places: 1)
         figures.keyFrames = decoded.keyFrames
         figures.nackCount = Int(clamping: video.receiver.counters.nackCount)
+        figures.retransmittedCount = Int(clamping: video.receiver.counters.retransmittedPacketCount)
         figures.pliCount = Int(clamping: video.receiver.counters.pliCount)
         figures.lostCount = Int(clamping: stream.counters.lostCount)
         figures.codec = video.receiver.codec?.rawValue
@@ -62,6 +63,7 @@ extension StatisticsCollector {
         figures.targetKbps = ((self.video.targetBitrate(of: layer) ?? video.availableBitrate) / 1000).rounded(places: 1)
         figures.keyFrames = encoded.keyFrames
         figures.nackCount = Int(clamping: video.sender.counters.nackCount)
+        figures.retransmittedCount = Int(clamping: video.sender.counters.retransmittedPacketCount)
         let stream = peer.rtcp.senders[PeerSession.videoStream]
         figures.pliCount = Int(clamping: stream.pictureLossCount + stream.intraRequestCount)
         let reception = peer.rtcp.remoteReception(of: stream.ssrc)

@@ -12,6 +12,8 @@ package struct AudioReceiverStatistics: Hashable, Sendable, BitwiseCopyable {
     package var packetsInvalid: UInt64 = 0
     /// Lost packets that a redundant copy restored.
     package var packetsRepaired: UInt64 = 0
+    /// Those of them that a copy of the whole payload restored (RFC 2198), rather than the codec's own redundancy.
+    package var packetsRepairedByCopies: UInt64 = 0
     /// Packets that carried a redundant copy of the one before.
     package var fecPacketsReceived: UInt64 = 0
     /// Those of them whose copy was not needed.

@@ -57,7 +57,7 @@ extension AudioReceiver {
         let decoded = decoders[entry.decoder].decoder.decodeRedundancy(
             in: store.payload(of: entry), into: UnsafeMutableBufferPointer(rebasing: scratch[..<count]))
         guard 1...count ~= decoded else { return conceal(count, isCertain: true) }
-        counter.repair()
+        counter.repair(byCopy: false)
         append(decoded)
     }
 

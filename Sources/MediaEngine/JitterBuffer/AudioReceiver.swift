@@ -97,7 +97,7 @@ package final class AudioReceiver: PlayoutSource {
         guard let expected, entry.place.sequence >= expected.sequence,
             store.insert(entry, payload: payload) == .stored
         else { return counter.discardRedundancy() }
-        counter.repair()
+        counter.repair(byCopy: true)
         target.recordRepaired()
     }
 

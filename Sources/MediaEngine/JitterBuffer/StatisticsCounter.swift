@@ -110,8 +110,9 @@ struct StatisticsCounter: Sendable {
         values.packetsLost &+= UInt64(max(0, count))
     }
 
-    mutating func repair() {
+    mutating func repair(byCopy isByCopy: Bool) {
         values.packetsRepaired &+= 1
+        values.packetsRepairedByCopies &+= isByCopy ? 1 : 0
     }
 
     mutating func discard(_ count: Int = 1) {

@@ -152,7 +152,7 @@ extension Fixture {
         (received.framesPerSecondIn, received.framesPerSecond) = (29.8, 24.6)
         (received.bitrateKbps, received.averageQP, received.codecMs) = (412.3, 23.4, 1.24)
         (received.freezeCount, received.freezeSeconds, received.lostCount) = (2, 1.3, 118)
-        (received.keyFrames, received.nackCount, received.pliCount) = (3, 57, 1)
+        (received.keyFrames, received.nackCount, received.retransmittedCount, received.pliCount) = (3, 57, 51, 1)
         var sent = received
         (sent.width, sent.height, sent.targetKbps) = (320, 180, 500)
         (sent.freezeCount, sent.freezeSeconds, sent.averageQP) = (nil, nil, nil)
