@@ -123,11 +123,11 @@ function listen() {
   view.on("speaker", "change", chooseSpeaker);
   view.on("mute", "click", () => room?.setMuted(!room.isMuted));
   view.on("hold", "click", () => room?.setHeld(!room.isHeld));
-  view.on("picture", "click", () => picture.turn(!picture.track));
+  view.on("picture", "click", () => picture.turn(!picture.isWanted));
   view.on("start-picture", "change", () => picture.turn(view.startPicture.checked));
   view.on("camera", "change", () => {
     picture.id = view.camera.value;
-    if (picture.track) picture.turn(true);
+    if (picture.isWanted) picture.turn(true);
   });
   view.on("leave", "click", () => room?.leave());
   view.on("give-up", "click", () => room?.leave());

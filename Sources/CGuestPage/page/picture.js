@@ -10,21 +10,34 @@ export class Picture {
   onchange = () => {};
   // The camera to open; empty: the usual one.
   id = "";
+  // Whether it is on or asked for.
+  isWanted = false;
+  // Tells an answer that is wished for from one that comes too late.
+  #turn = 0;
 
   async turn(isOn) {
+    const turn = ++this.#turn;
+    this.isWanted = isOn;
     this.#take(null, "");
     if (!isOn) return;
     const video = { width: 640, height: 480, frameRate: { max: 30 }, ...(this.id && { deviceId: { exact: this.id } }) };
     try {
-      this.#take(await capture({ video }), "");
+      const track = await capture({ video });
+      if (turn === this.#turn) this.#take(track, "");
+      else track.stop();
     } catch (error) {
-      this.#take(null, reasonOf(error, "camera", "do without it"));
+      if (turn === this.#turn) this.#fail(reasonOf(error, "camera", "do without it"));
     }
+  }
+
+  #fail(problem) {
+    this.isWanted = false;
+    this.#take(null, problem);
   }
 
   #take(track, problem) {
     this.track?.stop();
-    if (track) track.onended = () => this.#take(null, "The camera is gone. Choose another one.");
+    if (track) track.onended = () => this.#fail("The camera is gone. Choose another one.");
     this.track = track;
     this.problem = problem;
     this.onchange();

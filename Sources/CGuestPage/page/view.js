@@ -58,9 +58,9 @@ export const view = {
     find("speaker-field").hidden = !canChooseOutput || outputs.length === 0;
   },
 
-  picture({ track, problem }) {
+  picture({ track, problem, isWanted }) {
     turn("picture", !!track, track ? "Camera off" : "Camera on");
-    this.startPicture.checked = !!track;
+    this.startPicture.checked = isWanted;
     find("own-picture").hidden = !track;
     play(find("own-picture"), track);
     say(find("camera-problem"), problem);
