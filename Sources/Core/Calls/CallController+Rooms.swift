@@ -9,9 +9,10 @@ extension CallController {
     /// `call.join`. To a room that was left open here its host comes back.
     func join(_ arguments: Arguments, reply: @escaping Reply) throws(RPCError) {
         let what = arguments.string("what") ?? ""
-        if roomsLeftOpen.contains(what), history.newest(what, isAt: Core.hostName) {
-            return try hostRoom(try roomName(what), arguments, at: nil, reply: reply)
+        let own = roomsLeftOpen.first {
+            what == "\($0)@\(Core.hostName)" || what == $0 && history.newest(what, isAt: Core.hostName)
         }
+        if let own { return try hostRoom(try roomName(own), arguments, at: nil, reply: reply) }
         let link = try link(what)
         if let call = calls.values.first(where: { $0.links.contains { $0.isSameRoom(as: link) } }) {
             throw .failed("you are in \(call.room) already")

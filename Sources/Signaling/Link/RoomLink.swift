@@ -72,10 +72,11 @@ package struct RoomLink: Equatable, Sendable {
         Self.authority(scheme: scheme, host: host, port: port)
     }
 
-    /// Whether both lead to one room: to the same host, or to different addresses with the same certificate or token.
+    /// Whether both lead to one room: to the same port of a host, or to others with the same certificate or token.
     package func isSameRoom(as other: RoomLink) -> Bool {
-        guard room == other.room, host != other.host else { return room == other.room }
-        return token == other.token || fingerprint != nil && fingerprint == other.fingerprint
+        guard room == other.room else { return false }
+        return authority == other.authority || token == other.token
+            || fingerprint != nil && fingerprint == other.fingerprint
     }
 
     /// The same way to the same room, by another token.

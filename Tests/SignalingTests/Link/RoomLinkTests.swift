@@ -33,6 +33,18 @@ import Testing
         #expect(try RoomLink("https://bücher.example:1/r/x#\(Self.token)").host == "xn--bcher-kva.example")
     }
 
+    @Test(arguments: [
+        ("https://192.0.2.7:7443/r/standup#\(String(token.reversed()))", true),
+        ("https://pi.example/r/standup#\(token)", true),
+        ("https://pi.example/r/standup#\(String(token.reversed())).\(pin)", true),
+        ("https://192.0.2.7:7444/r/standup#\(String(token.reversed()))", false),
+        ("https://192.0.2.7:7443/r/retro#\(token).\(pin)", false),
+    ])
+    func oneRoomHasManyLinks(text: String, isSame: Bool) throws {
+        let (link, other) = (try RoomLink(Self.whole), try RoomLink(text))
+        #expect(link.isSameRoom(as: other) == isSame && other.isSameRoom(as: link) == isSame)
+    }
+
     @Test func theZoneOfAnAddressIsKeptApartFromItsEncoding() throws {
         let link = try RoomLink("https://[fe80::1%25eth0]:7443/r/x#\(Self.token)")
         #expect(link.host == "fe80::1%eth0")
