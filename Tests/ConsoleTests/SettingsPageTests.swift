@@ -113,6 +113,14 @@ struct SettingsPageTests {
         #expect(fixture.model.overlay == nil)
     }
 
+    @Test func whatIsPastedIsLookedForToo() throws {
+        var fixture = try opened("person.name")
+        try fixture.press("/")
+        fixture.paste("ice-servers")
+        try fixture.press("<enter><enter>")
+        #expect(fixture.screen().last?.contains("network.ice-servers") == true)
+    }
+
     @Test func itIsTypedAsACommandToo() throws {
         var fixture = try Fixture.inCall()
         try fixture.press(":settings<enter>")

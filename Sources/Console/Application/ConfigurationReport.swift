@@ -34,9 +34,9 @@ package enum ConfigurationReport {
         let loaded = Theme.load(name: name, directory: directories.themesPath, knownScopes: Scope.names)
         guard !loaded.warnings.isEmpty else { return [Finding(subject: "theme", isFine: true, text: name)] }
         return loaded.warnings.map { warning in
-            Finding(
-                wrong: "theme", warning.description,
-                command: warning.mendingCommand(path: "\(directories.themesPath)/\(warning.file)"))
+            // A theme that comes with the program has a name alone, and no file to mend.
+            let path = warning.file.hasPrefix("/") ? warning.file : "\(directories.themesPath)/\(warning.file)"
+            return Finding(wrong: "theme", warning.description, command: warning.mendingCommand(path: path))
         }
     }
 }

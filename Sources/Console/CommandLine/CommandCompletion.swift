@@ -80,7 +80,9 @@ struct CommandCompletion: Hashable {
         if let equals = word.firstIndex(of: "="),
             let parameter = method.parameters.first(where: { $0.name == word[..<equals] })
         {
-            return values(of: parameter, model).map { "\(parameter.name)=\($0)" }.filter { $0.hasPrefix(word) }
+            return values(of: parameter, of: method, model).map { "\(parameter.name)=\($0)" }.filter {
+                $0.hasPrefix(word)
+            }
         }
         let given: [Substring] = head.split(separator: " ").compactMap { word in
             word.firstIndex(of: "=").map { word[..<$0] }
@@ -89,7 +91,7 @@ struct CommandCompletion: Hashable {
             .filter { $0.hasPrefix(word) }
     }
 
-    private static func values(of parameter: Parameter, _ model: ConsoleModel) -> [String] {
+    private static func values(of parameter: Parameter, of method: Method, _ model: ConsoleModel) -> [String] {
         switch parameter.kind {
         case .toggle: return ["on", "off", "toggle"]
         case .boolean: return ["true", "false"]
@@ -98,12 +100,14 @@ struct CommandCompletion: Hashable {
         }
         switch parameter.name {
         case "participant":
-            return model.rows.filter { $0 != ConsoleModel.me }.map { id in
-                let name = model.name(of: id)
-                return name.contains(" ") ? id : name
+            return people(model).map { name in
+                name.contains(" ") ? model.rows.first { model.name(of: $0) == name } ?? name : name
             }
         case "call": return model.state.calls.keys.sorted()
-        case "room", "what": return model.state.recentRooms.addresses
+        case "what": return model.state.recentRooms.addresses
+        case "room":
+            let rooms = model.state.recentRooms
+            return method.name == "room.wait" ? rooms.addresses : rooms.map(\.name)
         default: return []
         }
     }

@@ -19,8 +19,9 @@ enum StatusText {
     }
 
     private static func waiting(_ state: CoreState) -> [String] {
-        guard let names = state.activeCall.flatMap({ state.calls[$0]?.waiting }) else { return [] }
-        return ["\(names.joined(separator: ", ")) \(names.count == 1 ? "waits" : "wait") in the room; ring \(names[0])"]
+        let names = state.activeCall.flatMap { state.calls[$0]?.waitingNames } ?? []
+        guard let first = names.first else { return [] }
+        return ["\(names.joined(separator: ", ")) \(names.count == 1 ? "waits" : "wait") in the room; ring \(first)"]
     }
 
     private static func call(_ state: CoreState) -> String {

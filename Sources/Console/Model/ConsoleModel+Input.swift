@@ -19,6 +19,7 @@ extension ConsoleModel {
                 overlay = .text(prompt)
             } else if case .settings(var page) = overlay {
                 page.typing?.insert(text)
+                if let typing = page.typing, typing.purpose == .find { page.find(typing.text) }
                 overlay = .settings(page)
             } else if overlay == nil {
                 var prompt = TextPrompt(.join)

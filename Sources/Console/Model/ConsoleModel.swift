@@ -173,7 +173,7 @@ package struct ConsoleModel: Sendable {
 
     /// Who waits in the room of the call and is not being rung.
     var waitingNames: [String] {
-        (call?.waiting ?? []).filter { call?.ringing[$0] == nil }
+        call?.waitingNames ?? []
     }
 
     /// The selected other person.

@@ -101,7 +101,11 @@ package struct StageDriver {
                 for tile in tiles { show(tile) }
             }
             let (drawing, count) = screen.draw(&canvas, limit: limit, asks: asks, on: device, at: now)
-            if count > 0 { pacer.drew(count, asks: asks, isWhole: screen.shows(canvas), at: now) }
+            if count > 0 {
+                pacer.drew(count, asks: asks, isWhole: screen.shows(canvas), at: now)
+            } else if isStill {
+                stillFrom = now + FramePacer.interval
+            }
             return drawing
         }
     }

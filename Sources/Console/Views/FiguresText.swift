@@ -90,7 +90,8 @@ struct FiguresText {
     /// What of the lost ones was restored, and by what.
     private func repaired(_ received: StreamFigures?) -> String? {
         guard let all = received?.repairedPercent else { return nil }
-        let copies = received?.repairedByCopiesPercent ?? 0
+        // An older core does not tell which.
+        guard let copies = received?.repairedByCopiesPercent else { return whole(all) + "%" }
         let kinds = [("FEC", all - copies), ("RED", copies)].filter { $0.1 >= 0.5 }
         return kinds.isEmpty ? "0%" : kinds.map { "\($0) \(whole($1))%" }.joined(separator: " ")
     }

@@ -75,6 +75,11 @@ package struct CallState: Codable, Hashable, Sendable {
     /// The latest messages of the chat by their number, which grows: what was said since this core came.
     package var chat: [String: ChatMessage] = [:]
 
+    /// Who waits in the room and is not being rung.
+    package var waitingNames: [String] {
+        (waiting ?? []).filter { ringing[$0] == nil }
+    }
+
     package init(id: String, room: String, host: String, role: Role, phase: Phase, myId: String, myName: String) {
         self.id = id
         self.room = room

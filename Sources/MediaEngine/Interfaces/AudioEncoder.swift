@@ -32,8 +32,8 @@ package struct AudioEncoderSettings: Hashable, Sendable, BitwiseCopyable {
 
     package init() {}
 
-    /// Bits a second for the sound and its redundancy. The redundancy is paid for on top, up to half as much again at
-    /// 10 % loss, so that the sound keeps its quality.
+    /// Bits a second for the sound and its redundancy. The redundancy is paid for on top, up to half as much again
+    /// where 10 % is expected, so that the sound keeps its quality.
     package var bitrateWithRedundancy: Int {
         min(bitrate + bitrate * expectedLossPercent.clamped(to: 0...10) / 20, maximumBitrate)
     }

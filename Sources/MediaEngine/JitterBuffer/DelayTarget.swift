@@ -79,8 +79,8 @@ struct DelayTarget: Sendable {
         }
     }
 
-    /// Takes a received packet, unless it is of silence, or a copy. Redundancy, which repairs the packet so many before its own, means that the sender
-    /// knows of loss; 0: it has none.
+    /// Takes a received packet, unless it is of silence, or a copy. Redundancy, which repairs the packet so many before its
+    /// own, means that the sender knows of loss; 0: it has none.
     mutating func recordReceived(redundancyDepth depth: Int) {
         guard depth > 0 else {
             packetsSinceRedundancy = min(packetsSinceRedundancy, Self.redundancyMemory) + 1

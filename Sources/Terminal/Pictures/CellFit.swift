@@ -136,6 +136,7 @@ struct CellFit {
         guard choice.pattern != 0, choice.foreground != choice.background else {
             return PictureCell(solid: choice.background)
         }
+        guard choice.pattern != whole else { return PictureCell(solid: choice.foreground) }
         guard choice.pattern >> (sampleCount - 1) == 1 else {
             return PictureCell(
                 pattern: UInt8(choice.pattern), foreground: choice.foreground, background: choice.background)

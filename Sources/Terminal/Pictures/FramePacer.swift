@@ -20,7 +20,8 @@ package struct FramePacer: Hashable, Sendable {
 
     /// The most frames a second.
     package static let frameRate = 15
-    static let interval = Duration.nanoseconds(1_000_000_000 / Int64(frameRate))
+    /// The shortest time from one frame to the next.
+    package static let interval = Duration.nanoseconds(1_000_000_000 / Int64(frameRate))
     /// How early a frame may come, and how late it comes with a picture that has waited.
     static let earliness = interval / 4
     static let lateness = interval / 8

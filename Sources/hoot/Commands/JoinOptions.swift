@@ -26,7 +26,7 @@ enum JoinOptions {
     /// Says, beside what scripts read, that a call begins muted where nobody asked for it.
     static func tellMuted(_ result: JSONValue, _ invocation: Invocation) {
         guard result["muted"]?.boolValue == true, !invocation.has("muted") else { return }
-        Output.write("The microphone is muted, since no console is open; hoot mute off unmutes it.\n", to: 2)
+        Output.write("The microphone is muted; hoot mute off unmutes it.\n", to: 2)
     }
 
     /// Whether the console stays closed: asked for, or there is no terminal.

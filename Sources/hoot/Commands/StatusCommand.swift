@@ -59,9 +59,11 @@ enum StatusCommand {
     private static func notices(_ call: CallState) -> [String] {
         var lines = (call.knocks ?? []).map { "  \($0.name) knocks: hoot admit, hoot decline" }
         if call.phase == .ringing { lines.append("  \(call.caller ?? "somebody") rings: hoot answer, hoot reject") }
-        if let names = call.waiting {
-            let first = names[0].contains(" ") ? "'\(names[0])'" : names[0]
-            lines.append("  wait here to be rung: \(names.joined(separator: ", ")); hoot ring \(first)")
+        let names = call.waitingNames
+        if let first = names.first {
+            // Whoever waits chose that name, and this line may be copied into a shell.
+            let word = first.allSatisfy { $0.isLetter || $0.isNumber } ? first : first.shellQuoted
+            lines.append("  wait here to be rung: \(names.joined(separator: ", ")); hoot ring \(word)")
         }
         if call.role == .listener { lines.append("  you listen only") }
         if let expiresAt = call.expiresAt {

@@ -109,6 +109,7 @@ struct PlainTerminalTests {
         #expect(text.contains(told) && !text.contains(untold) && !text.utf8.contains(0x1B))
         #expect(child.wait() == 0)
     }
+
     /// Whoever knows `hoot VERB` finds the verb here: but for what is about the program itself.
     @Test func theVerbsAreTheCommandLines() throws {
         let about: Set = ["demo", "core", "ctl", "doctor", "theme", "manual", "completion"]

@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test func whoStartsMutedWithoutAConsoleIsToldHowToUnmute() throws {
-        let told = "The microphone is muted, since no console is open; hoot mute off unmutes it.\n"
+        let told = "The microphone is muted; hoot mute off unmutes it.\n"
         let host = try hoot.run("host", "r", "--listen=127.0.0.1:0", "--detach")
         #expect(host.errors.hasSuffix(told) && !host.output.contains("muted"), "\(host)")
         let other = try HootProgram()

@@ -49,6 +49,15 @@ import Testing
             let line = lines.firstIndex { $0.hasPrefix(what) }
             #expect(line.map { lines[$0 + 1].hasSuffix(mend) } == true, "\(what) in \(output)")
         }
+        let theme = hoot.directories.themesPath + "/mine.theme"
+        try FileManager.default.createDirectory(
+            atPath: hoot.directories.themesPath, withIntermediateDirectories: true)
+        try "[palette]\nnonsense\n".write(toFile: theme, atomically: true, encoding: .utf8)
+        try "[console]\ntheme = mine\n".write(toFile: settings, atomically: true, encoding: .utf8)
+        let themed = try hoot.run("doctor").output.split(separator: "\n")
+        let fault = try #require(themed.firstIndex { $0.hasPrefix("wrong   theme: ") })
+        #expect(themed[fault + 1].hasSuffix("+2 \(theme)"), "\(themed)")
+        try text.write(toFile: settings, atomically: true, encoding: .utf8)
         #expect(try hoot.run("core").status == 0)
         let running = try hoot.run("doctor").output
         #expect(running.split(separator: "\n").count { $0.contains("other.x") } == 1, "not told twice: \(running)")

@@ -70,6 +70,15 @@ struct CellFitTests {
         #expect(canvas.shown[2] != canvas.shown[0])
     }
 
+    @Test func oneColourHasOneForm() {
+        var canvas = PictureCanvas(
+            mode: PictureMode(glyphs: .half, colors: .direct), size: Size(rows: 1, columns: 2))
+        // The second cell is near to the foreground of the first.
+        _ = canvas.draw(
+            RGBPicture(width: 2, height: 2) { x, y in x == 1 ? (200, 2, 0) : y == 0 ? (200, 0, 0) : (0, 0, 200) })
+        #expect(canvas.shown[1] == PictureCell(solid: canvas.shown[0].foreground))
+    }
+
     @Test func thePaletteNeverUsesColoursThatUsersChange() {
         let palette = PicturePalette.shared
         palette.withTables { nearest, colors in
