@@ -110,6 +110,11 @@ export class Room {
     this.#announce();
   }
 
+  // Whether a text reaches anybody.
+  get isReadable() {
+    return [...this.people.values()].some(({ peer }) => peer.isReadable);
+  }
+
   // Returns the names of those whom a text does not reach.
   say(text) {
     return [...this.people.values()].filter(({ peer }) => !peer.say(text)).map(({ member }) => member.name);

@@ -87,7 +87,7 @@ export const view = {
   },
 
   call(room) {
-    const { isMuted, isHeld, trouble, hasMicrophone, role } = room;
+    const { isMuted, isHeld, isReadable, trouble, hasMicrophone, role } = room;
     const noMicrophone = role === "listener" ? "Listening only" : "No microphone";
     const microphone = isHeld ? "On hold" : !hasMicrophone ? noMicrophone : isMuted ? "Muted" : "Microphone live";
     say(find("microphone-state"), microphone);
@@ -95,6 +95,8 @@ export const view = {
     turn("mute", isMuted, isMuted ? "Unmute" : "Mute");
     turn("hold", isHeld, isHeld ? "Resume" : "Hold");
     find("mute").disabled = !hasMicrophone;
+    find("say").disabled = !isReadable;
+    this.chatText.placeholder = isReadable ? "" : "Nobody can read yet";
     say(find("trouble"), trouble);
     say(find("count"), room.people.size === 0 ? "Nobody else is here yet." : `${room.people.size + 1} in the call`);
     find("renew").hidden = !room.isExpiring;

@@ -186,6 +186,7 @@ extension SoundingCore {
 extension BrowserPage {
     func say(_ text: String) throws {
         try fill("chat-text", text)
-        try evaluate("document.querySelector(\"#chat button\").click()")
+        try #require(try waits(for: "!document.getElementById(\"say\").disabled"))
+        try evaluate("document.getElementById(\"say\").click()")
     }
 }
