@@ -329,7 +329,7 @@ struct RoomServerLiveTests {
         let more: [UInt8] = [0x00, 0xFE, 0x80, 0x00, 0, 0, 0, 0] + payload
         var waiting: ArraySlice<UInt8> = [0x01, 0xFE, 0x80, 0x00, 0, 0, 0, 0] + payload
         var sentBytes = 0
-        let isCut = await eventually(within: .seconds(5)) {
+        let isCut = await eventually {
             let count = connection.send(bytes: waiting)
             sentBytes += count
             waiting = waiting.dropFirst(count)

@@ -150,7 +150,7 @@ import TestSupport
             answerer.send(rtp: start + UInt16(index), payload: payload)
         }
         let expected = payloads.enumerated().map { Peer.rtp(start + UInt16($0.offset), $0.element) }
-        return await eventually(within: .seconds(5)) {
+        return await eventually {
             self.offerer.received == expected && self.answerer.received == expected
         }
     }

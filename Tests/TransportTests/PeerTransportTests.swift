@@ -174,7 +174,7 @@ import Testing
             #expect(try await pair.connect(), "round \(round)")
             pair.close()
         }
-        #expect(await eventually(within: .seconds(5)) { descriptorCount() <= descriptors })
+        #expect(await eventually { descriptorCount() <= descriptors })
         #expect(threadCount() <= threads + 4)
     }
 

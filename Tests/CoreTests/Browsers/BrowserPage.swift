@@ -42,7 +42,7 @@ extension BrowserPage {
     }
 
     /// Whether `condition` comes to hold on the page.
-    func waits(for condition: String, within limit: Duration = .seconds(10)) throws -> Bool {
+    func waits(for condition: String, within limit: Duration = .seconds(20)) throws -> Bool {
         let milliseconds = Int(limit.milliseconds)
         return try evaluate("probe.until(() => \(condition), \(milliseconds))", within: limit + .seconds(5)).boolValue
             ?? false

@@ -34,7 +34,7 @@ import Testing
         }
 
         static func canChat(_ core: SoundingCore, with count: Int) throws -> Bool {
-            try core.wait(within: .seconds(20)) { core in
+            try core.wait { core in
                 core.people.count == count && core.people.allSatisfy(\.canChat)
             }
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(state.calls.values.first?.chatInOrder.map(\.message.text) == ["hello"])
         let console = try room["b"].program.attach()
         try console.send("core.subscribe", ["levels": .bool(false), "statistics": .bool(false)])
-        let first: CoreState? = try console.first(within: .seconds(5)) { message in
+        let first: CoreState? = try console.first { message in
             guard case .request(nil, "state", let params?) = message else { return nil }
             return try params["state"]?.decoded()
         }

@@ -20,12 +20,12 @@ final class Ear {
     }
 
     /// Whether the tone comes to be heard, for a tenth of a second.
-    func hears(_ hz: Double, within limit: Duration = .seconds(5)) -> Bool {
+    func hears(_ hz: Double, within limit: Duration = .seconds(20)) -> Bool {
         awaitTenth(within: limit) { $0.amplitude(atHz: hz) > 0.1 }
     }
 
     /// Whether exactly the tones of `names` come to be heard, for a tenth of a second.
-    func hears(only names: Set<String>, within limit: Duration = .seconds(8)) -> Bool {
+    func hears(only names: Set<String>, within limit: Duration = .seconds(20)) -> Bool {
         awaitTenth(within: limit) { heard in
             tones.allSatisfy { name, hz in
                 names.contains(name) ? heard.amplitude(atHz: hz) > 0.05 : heard.amplitude(atHz: hz) < 0.01
@@ -43,7 +43,7 @@ final class Ear {
     }
 
     /// Whether it becomes silent: half a second of it.
-    func fallsSilent(within limit: Duration = .seconds(8)) -> Bool {
+    func fallsSilent(within limit: Duration = .seconds(20)) -> Bool {
         var quiet = 0
         return recorder.awaitBlock(within: limit) { block in
             quiet = block.peak < 0.002 ? quiet + 1 : 0

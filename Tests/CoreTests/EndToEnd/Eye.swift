@@ -29,7 +29,7 @@ final class Eye {
     }
 
     /// The next picture; `nil`: none comes.
-    func next(within limit: Duration = .seconds(5)) -> Sight? {
+    func next(within limit: Duration = .seconds(20)) -> Sight? {
         let deadline = MonoTime.now() + limit
         while true {
             subscription.quiet()
@@ -48,6 +48,13 @@ final class Eye {
             if condition(sight) { return true }
         }
         return false
+    }
+
+    /// The next pictures; fewer: no more came.
+    func next(_ count: Int) -> [Sight] {
+        var sights: [Sight] = []
+        while sights.count < count, let sight = next() { sights.append(sight) }
+        return sights
     }
 
     /// Everything that is seen for so long.

@@ -29,7 +29,7 @@ import Testing
         kill(try #require(a.program.corePID), SIGKILL)
         a = try SoundingCore(rising: a)
         #expect(try a.host("room", port: port) == link)
-        #expect(try b.wait(within: .seconds(20)) { $0.state.calls.values.first?.phase == .connected })
+        #expect(try b.wait { $0.state.calls.values.first?.phase == .connected })
         #expect(try a.waitForPeople(1, within: .seconds(20)))
         #expect(try c.refusal(of: once)?.contains("has been used") == true)
         #expect(try c.refusal(of: revoked)?.contains("withdrawn this link") == true)
@@ -151,7 +151,7 @@ import Testing
         let ears = (
             try PulseRecorder(pulse, source: "a_spk.monitor"), try PulseRecorder(pulse, source: "b_spk.monitor")
         )
-        #expect(ears.1.awaitBlock(within: .seconds(8)) { $0.amplitude(atHz: 440) > 0.08 } != nil)
+        #expect(ears.1.awaitBlock(within: .seconds(20)) { $0.amplitude(atHz: 440) > 0.08 } != nil)
         #expect(ears.0.awaitBlock(within: .seconds(2)) { $0.amplitude(atHz: 890) > 0.01 } == nil)
         withExtendedLifetime(players) {}
     }

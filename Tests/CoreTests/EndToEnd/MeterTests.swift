@@ -27,7 +27,7 @@ import Testing
     }
 
     private func isOpen(_ wished: Bool) throws -> Bool {
-        try holds(within: .seconds(5)) { try (captures() > 0) == wished }
+        try holds(within: .seconds(20)) { try (captures() > 0) == wished }
     }
 
     private func shows(_ on: Bool) throws {

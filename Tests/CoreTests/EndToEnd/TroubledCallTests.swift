@@ -85,7 +85,7 @@ import Testing
         #expect(b.people.first { $0.name == "c" }?.link == .connected)
         let again = try SoundingCore(rising: host)
         #expect(try again.host("room", port: port) == link, "the link holds")
-        #expect(try b.wait(within: .seconds(20)) { $0.state.calls.values.first?.phase == .connected })
+        #expect(try b.wait { $0.state.calls.values.first?.phase == .connected })
         #expect(try b.waitForPeople(2, within: .seconds(20)) && c.waitForPeople(2, within: .seconds(20)))
         #expect(try again.waitForPeople(2, within: .seconds(20)))
         let outage = b.events.map(\.kind).filter { [.interrupted, .lost, .rejoined].contains($0) }

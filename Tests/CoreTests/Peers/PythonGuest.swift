@@ -25,7 +25,7 @@ final class PythonGuest {
     }
 
     /// The next report that `condition` holds of; `nil`: none came in time.
-    func next(within limit: Duration = .seconds(10), where condition: (JSONValue) -> Bool) throws -> JSONValue? {
+    func next(within limit: Duration = .seconds(20), where condition: (JSONValue) -> Bool) throws -> JSONValue? {
         let deadline = MonoTime.now() + limit
         while let line = try conversation.take(until: [UInt8(ascii: "\n")], by: deadline) {
             guard let report = JSONValue(parsing: line) else { continue }

@@ -122,7 +122,7 @@ extension CoreConnection {
     }
 
     /// Reads until `found` takes a message; `nil` at the deadline.
-    func first<Value>(within limit: Duration = .seconds(5), _ found: (RPCMessage) throws -> Value?) throws -> Value? {
+    func first<Value>(within limit: Duration = .seconds(20), _ found: (RPCMessage) throws -> Value?) throws -> Value? {
         let deadline = MonoTime.now() + limit
         while true {
             for message in try receive() {

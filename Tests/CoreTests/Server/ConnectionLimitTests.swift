@@ -17,7 +17,7 @@ extension CoreServerTests {
         #expect(error?.message == "64 consoles are attached already")
         connections.removeFirst()
         // One left, so one may come.
-        #expect(holds(within: .seconds(5)) { (try? running.connect().call("core.state")) != nil })
+        #expect(holds(within: .seconds(20)) { (try? running.connect().call("core.state")) != nil })
         await running.stop()
     }
 }

@@ -88,7 +88,7 @@ final class RunningCore: Sendable {
     }
 
     /// Whether the state comes to fulfil `condition` within `limit`, seen over a connection of its own.
-    func reaches(within limit: Duration = .seconds(10), _ condition: @escaping (CoreState) -> Bool) throws -> Bool {
+    func reaches(within limit: Duration = .seconds(20), _ condition: @escaping (CoreState) -> Bool) throws -> Bool {
         let watcher = try connect()
         let off = JSONValue.bool(false)
         let id = JSONValue.integer(try watcher.send("core.subscribe", ["levels": off, "statistics": off]))

@@ -36,7 +36,7 @@ extension CoreServerTests {
                 #expect(takesIt || unknown?.message.hasPrefix("no parameter “nope”") == true, "\(method.name)")
             }
             await running.stop()
-            #expect(connection.ends(within: .seconds(2)))
+            #expect(connection.ends(within: .seconds(20)))
         }
 
         /// Parameters that pass the table.
@@ -124,7 +124,7 @@ extension CoreServerTests {
                     return nil
                 }
                 #expect(error?.code == -32700 && error?.message == "a line is longer than 1048576 bytes")
-                #expect(connection.ends(within: .seconds(2)))
+                #expect(connection.ends(within: .seconds(20)))
             }
             await running.stop()
         }
@@ -154,7 +154,7 @@ extension CoreServerTests {
                 #expect((refusal?.code == -32001) == !method.isFrozen, "\(method.name): \(String(describing: refusal))")
             }
             #expect(try connection.call("core.shutdown", ["later": 1]) == .object([:]))
-            #expect(connection.ends(within: .seconds(2)))
+            #expect(connection.ends(within: .seconds(20)))
         }
 
         @Test func prefixesAndMutationsAreAnsweredOrRefused() async throws {

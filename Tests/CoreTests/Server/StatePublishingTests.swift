@@ -98,7 +98,7 @@ extension CoreServerTests {
             await fill(running)
             await fill(running)
             #expect(try running.reaches { $0.core.consoles == 0 })
-            #expect(deaf.ends(within: .seconds(5)))
+            #expect(deaf.ends(within: .seconds(20)))
             await running.stop()
         }
 

@@ -35,7 +35,7 @@ extension SoundServerTests {
                 #expect(rig.client.awaitRendered(20))
                 try pulse.start()
                 let returned = MonoTime.now()
-                #expect(rig.waitUntilRunning(within: .seconds(2)))
+                #expect(rig.waitUntilRunning())
                 print("host: sound back after", (MonoTime.now() - returned).milliseconds, "ms")
             }
             let recorder = try PulseRecorder(pulse, source: "a_spk.monitor")
@@ -55,10 +55,10 @@ extension SoundServerTests {
             #expect(rig.waitUntilRunning())
             pulse.setSuspended(true)
             defer { pulse.setSuspended(false) }
-            #expect(rig.waitUntil(within: .seconds(5)) { $0.clock == .own && $0.notices.contains(.stalled) })
+            #expect(rig.waitUntil { $0.clock == .own && $0.notices.contains(.stalled) })
             #expect(rig.client.awaitRendered(20))
             pulse.setSuspended(false)
-            #expect(rig.waitUntil(within: .seconds(5)) { $0.clock == .server })
+            #expect(rig.waitUntil { $0.clock == .server })
             #expect(rig.events.contains(.health(.stall, count: 1)))
         }
 
@@ -108,7 +108,7 @@ extension SoundServerTests {
             #expect(rig.host.state.notices.contains(.standIn(for: "usb", isInput: false)))
             #expect(rig.client.awaitRendered(20))
             _ = try pulse.loadSink("usb")
-            #expect(rig.waitUntil(within: .seconds(2)) { $0.output.name == "usb" && $0.output.isRunning })
+            #expect(rig.waitUntil { $0.output.name == "usb" && $0.output.isRunning })
             #expect(rig.host.state.awaitedOutput == nil)
         }
 
@@ -156,7 +156,7 @@ extension SoundServerTests {
             let isAbsent = rig.waitUntil { if case .absent = $0.server { true } else { false } }
             #expect(isAbsent)
             rig.host.setServer(second.server)
-            #expect(rig.waitUntilRunning(within: .seconds(5)))
+            #expect(rig.waitUntilRunning())
         }
 
         @Test func stoppingReleasesTheDevicesAndKeepsTheList() throws {
@@ -182,7 +182,7 @@ extension SoundServerTests {
                 pulse.kill()
                 #expect(rig.waitUntil { $0.clock == .own })
                 try pulse.start()
-                #expect(rig.waitUntilRunning(within: .seconds(5)))
+                #expect(rig.waitUntilRunning())
             }
             // One leaked each time would be twenty; other suites, which run meanwhile, hold a few.
             let after = ProcessUsage.now()

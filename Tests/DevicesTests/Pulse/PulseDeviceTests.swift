@@ -125,8 +125,8 @@ extension SoundServerTests {
                 #expect(rig.waitUntil { $0.lostReason != nil && $0.playback == .closed && $0.capture == .closed })
                 try pulse.start()
                 let returned = MonoTime.now()
-                #expect(rig.waitUntilRunning(within: .seconds(2)))
-                #expect(rig.client.awaitRendered(10, within: .seconds(2)))
+                #expect(rig.waitUntilRunning())
+                #expect(rig.client.awaitRendered(10))
                 print("sound back after", (MonoTime.now() - returned).milliseconds, "ms")
             }
             let recorder = try PulseRecorder(pulse, source: "a_spk.monitor")
@@ -138,7 +138,7 @@ extension SoundServerTests {
             let rig = Rig(pulse: pulse)
             #expect(rig.waitUntil { $0.lostReason != nil })
             try pulse.start()
-            #expect(rig.waitUntilRunning(within: .seconds(2)))
+            #expect(rig.waitUntilRunning())
         }
 
         @Test func twentyRestartsLeakNeitherDescriptorsNorThreads() throws {
@@ -150,7 +150,7 @@ extension SoundServerTests {
                 pulse.kill()
                 #expect(rig.waitUntil { $0.lostReason != nil })
                 try pulse.start()
-                #expect(rig.waitUntilRunning(within: .seconds(5)))
+                #expect(rig.waitUntilRunning())
             }
             // One leaked each time would be twenty; other suites, which run meanwhile, hold a few.
             let after = ProcessUsage.now()
@@ -188,7 +188,7 @@ extension SoundServerTests {
             #expect(rig.client.awaitRendered(20))
             _ = try pulse.loadSink("usb")
             rig.device.setTargets(sink: .named("usb", index: 1), source: .named("a_mic.monitor"))
-            #expect(rig.waitUntil(within: .seconds(2)) { $0.playback.running?.device == "usb" })
+            #expect(rig.waitUntil { $0.playback.running?.device == "usb" })
         }
 
         @Test func aClickComesBackInTwoFramesOrLittleMore() throws {

@@ -45,7 +45,7 @@ import Testing
             let place = "\(column),\(row)"
             let format = "#{cursor_x},#{cursor_y}"
             if try tmux.answer(
-                to: "display-message", "-p", format, within: .seconds(5), until: { $0.hasPrefix(place + "\n") }) != nil
+                to: "display-message", "-p", format, until: { $0.hasPrefix(place + "\n") }) != nil
             {
                 return nil
             }
