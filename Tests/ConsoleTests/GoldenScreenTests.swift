@@ -200,6 +200,7 @@ struct GoldenScreenTests {
                 state.calls["c1"]?.order.append(id)
             }
             state.calls["c1"]?.people["p2"]?.isSilenced = true
+            state.calls["c1"]?.people["p3"]?.isRecording = true
             state.calls["c1"]?.people["p4"]?.isHolding = true
         }
         try check(fixture, "people", 30, 110)

@@ -259,9 +259,14 @@ export class Room {
   }
 
   #statusChanged(person, { muted = false, held = false, deafened = false, video = false, recording = false }) {
-    if (recording && !person.member.status?.recording) this.#events.notice(`${isolated(person.member.name)} records the call.`);
+    if (recording !== !!person.member.status?.recording) this.#tellRecording(person.member, recording);
     person.member = { ...person.member, status: { muted, held, deafened, video, recording } };
     this.#events.changed();
+  }
+
+  // Who is recorded is told so, whoever came first.
+  #tellRecording(member, records) {
+    this.#events.notice(`${isolated(member.name)} ${records ? "records the call" : "no longer records the call"}.`);
   }
 
   #refused(person, error) {
@@ -274,6 +279,7 @@ export class Room {
     this.#remove(member.id);
     const peer = new Peer(member, { offers, track: this.#track, picture: this.#shown, isHeld: this.isHeld, call: this.#call });
     this.people.set(member.id, { member, peer });
+    if (member.status?.recording) this.#tellRecording(member, true);
   }
 
   #remove(id) {

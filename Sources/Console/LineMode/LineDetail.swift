@@ -2,7 +2,7 @@ import ControlProtocol
 
 /// How much the line mode tells by itself.
 package enum LineDetail: String, CaseIterable, Sendable {
-    /// What is asked of the person here, and what becomes of the microphone and the call.
+    /// What is asked of the person here, what becomes of the microphone and the call, and who records it.
     case quiet
     /// Also who comes, goes and speaks, and whose link is bad.
     case normal
@@ -15,7 +15,7 @@ package enum LineDetail: String, CaseIterable, Sendable {
     func tells(_ kind: EventUpdate.Kind) -> Bool {
         switch kind {
         case .callConnected, .callEnded, .callRinging, .knock, .lost, .expiring, .chat, .microphone, .soundServer,
-            .warning:
+            .memberRecordingOn, .memberRecordingOff, .warning:
             true
         case .knocking, .interrupted, .rejoined, .renewed, .renewalWanted, .memberJoined, .memberLeft, .memberMuted,
             .memberUnmuted, .memberHeld, .memberResumed, .memberLost, .memberReturned, .memberWaits, .ringing,

@@ -3,7 +3,8 @@ import ControlProtocol
 /// How things stand, in sentences: the microphone first.
 enum StatusText {
     static func lines(_ state: CoreState) -> [String] {
-        [microphone(state)] + state.audio.warnings.map { $0.words + "." } + [call(state)] + waiting(state)
+        [microphone(state)] + state.audio.warnings.map { $0.words + "." } + [call(state)] + recording(state)
+            + waiting(state)
     }
 
     static func microphone(_ state: CoreState) -> String {
@@ -16,6 +17,12 @@ enum StatusText {
         case .onHold: "on hold."
         case .idle: "not in a call."
         }
+    }
+
+    private static func recording(_ state: CoreState) -> [String] {
+        let names = state.activeCall.flatMap { state.calls[$0]?.recorders } ?? []
+        return names.isEmpty
+            ? [] : ["\(names.joined(separator: ", ")) \(names.count == 1 ? "records" : "record") the call"]
     }
 
     private static func waiting(_ state: CoreState) -> [String] {

@@ -35,7 +35,7 @@ extension EventUpdate.Kind {
     fileprivate var weight: ConsoleMessage.Weight {
         switch self {
         case .warning, .memberLost, .interrupted, .lost, .expiring, .knock, .soundServer, .userDidNotRespond,
-            .ringRejected:
+            .ringRejected, .memberRecordingOn:
             .warning
         default: .plain
         }

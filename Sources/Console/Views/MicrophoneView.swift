@@ -65,6 +65,9 @@ enum MicrophoneView {
         if model.call?.isHeld == true, model.state.audio.microphone != .onHold {
             evidence.insert(("ON HOLD", true), at: 0)
         }
+        if let recorders = model.call?.recorders, let first = recorders.first {
+            evidence.append((recorders.count == 1 ? "\(first) records" : "\(recorders.count) record", true))
+        }
         let statistics = model.statistics
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
             evidence.append(("reaches \(reached)/\(all)", reached < all))

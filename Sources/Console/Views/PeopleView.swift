@@ -157,6 +157,7 @@ enum PeopleView {
         case .connected: break
         }
         var badges: [(long: String, short: String)] = []
+        if person.isRecording == true { badges.append(("records the call", "records")) }
         if person.wantsTime == true { badges.append(("wants more time", "wants time")) }
         if person.isSilenced { badges.append(("silenced here", "silenced")) }
         if person.isHolding { badges.append(("held by \(person.name)", "holds")) }

@@ -80,6 +80,11 @@ package struct CallState: Codable, Hashable, Sendable {
         (waiting ?? []).filter { ringing[$0] == nil }
     }
 
+    /// The names of those who record the call.
+    package var recorders: [String] {
+        order.compactMap { people[$0] }.filter { $0.isRecording == true }.map(\.name)
+    }
+
     package init(id: String, room: String, host: String, role: Role, phase: Phase, myId: String, myName: String) {
         self.id = id
         self.room = room
@@ -152,6 +157,8 @@ package struct Participant: Codable, Hashable, Sendable {
     package var isMuted = false
     /// Held by that person.
     package var isHolding = false
+    /// Records the call; absent: does not.
+    package var isRecording: Bool?
     /// What that person shows; absent: has shown nothing in this call, or cannot.
     package var video: VideoShown?
     /// Whose picture is not received here; absent: it is, when a screen shows it.

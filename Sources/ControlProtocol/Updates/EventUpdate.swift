@@ -30,6 +30,9 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case memberResumed
         case memberVideoOn
         case memberVideoOff
+        /// Somebody begins to record the call, or did before one of us came; then ends.
+        case memberRecordingOn
+        case memberRecordingOff
         /// The network carries less of a picture than is wished, ours or somebody's, or all of it again (A165, A166).
         case videoLimited
         case videoRestored

@@ -40,6 +40,7 @@ extension CallController {
         person.wantsTime = call.wantTime.contains(member.id) ? true : nil
         person.isMuted = status.muted
         person.isHolding = status.held
+        person.isRecording = status.recording ? true : nil
         person.isHidden = video.wishes.isHidden(id) ? true : nil
         person.isPrioritized = video.wishes.prioritized == id ? true : nil
         person.isSilenced = audio.silence.isSilenced(id)

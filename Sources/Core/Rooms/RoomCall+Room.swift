@@ -45,6 +45,7 @@ extension RoomCall {
         for member in welcome.members { connect(to: member, offers: true) }
         execute(lifecycle.signalingConnected())
         happened(.callConnected, nil, "in \(room), \(welcome.members.count + 1) in the call")
+        for member in welcome.members { tellIfRecording(member) }
         waits(welcome.waiting)
         owner?.callRosterChanged(self)
     }
@@ -61,6 +62,7 @@ extension RoomCall {
         connect(to: member, offers: false)
         ringing[member.name] = nil
         happened(.memberJoined, member.id, "\(member.shownName) joined")
+        tellIfRecording(member)
         owner?.callRosterChanged(self)
     }
 
@@ -101,6 +103,17 @@ extension RoomCall {
                 status.held ? .memberHeld : .memberResumed, id,
                 "\(name) \(status.held ? "holds the call" : "is back from hold")")
         }
+        if status.recording != before.recording {
+            happened(
+                status.recording ? .memberRecordingOn : .memberRecordingOff, id,
+                "\(name) \(status.recording ? "records the call" : "no longer records the call")")
+        }
+    }
+
+    /// Who is recorded is told so, whoever came first.
+    private func tellIfRecording(_ member: RoomMember) {
+        guard member.status.recording else { return }
+        happened(.memberRecordingOn, member.id, "\(member.shownName) records the call")
     }
 
     private func foundServer(_ change: RosterChange) {
@@ -113,6 +126,7 @@ extension RoomCall {
         for member in change.added {
             members.append(member)
             connect(to: member, offers: true)
+            tellIfRecording(member)
         }
         for id in change.same { peers[id]?.signalingRestored() }
         owner?.callRosterChanged(self)

@@ -92,6 +92,7 @@ enum StatusCommand {
     private static func badges(_ person: Participant) -> [String] {
         var badges: [String] = []
         if person.link != .connected { badges.append(person.link.rawValue) }
+        if person.isRecording == true { badges.append("records the call") }
         if person.isListener == true {
             badges.append("listens only")
         } else if person.isMuted {

@@ -82,9 +82,23 @@ struct LineNarratorTests {
         #expect(send(state, isAnswering: true).isEmpty)
     }
 
+    @Test func statusTellsWhoRecords() {
+        var state = narrator.state
+        state.activeCall = "c1"
+        state.calls["c1"] = Fixture.call(startedAt: 0)
+        #expect(!StatusText.lines(state).contains { $0.contains("record") })
+        state.calls["c1"]?.people["p3"]?.isRecording = true
+        #expect(StatusText.lines(state).contains("chi records the call"))
+        state.calls["c1"]?.people["p2"]?.isRecording = true
+        #expect(StatusText.lines(state).contains("bob, chi record the call"))
+    }
+
     @Test mutating func detailDecidesWhatElseIsTold() {
         let expectations: [(LineDetail, [EventUpdate.Kind], [EventUpdate.Kind])] = [
-            (.quiet, [.knock, .callRinging, .chat, .callEnded, .warning], [.memberJoined, .memberMuted, .camera]),
+            (
+                .quiet, [.knock, .callRinging, .chat, .callEnded, .memberRecordingOn, .warning],
+                [.memberJoined, .memberMuted, .camera]
+            ),
             (.normal, [.knock, .memberJoined, .memberLeft, .memberMuted, .memberHeld], [.camera, .network]),
             (.all, EventUpdate.Kind.allCases, []),
         ]

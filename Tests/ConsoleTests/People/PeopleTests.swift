@@ -87,6 +87,26 @@ struct PeopleTests {
         #expect(PeopleView.words(of: person).first == "LOST")
     }
 
+    /// It goes before everything else, and is seen where no row is wide enough, or none is shown.
+    @Test func whoRecordsIsSeenOnEveryScreen() throws {
+        var fixture = try Fixture.inCall { state in
+            state.calls["c1"]?.people["p3"]?.isRecording = true
+            state.calls["c1"]?.people["p3"]?.isSilenced = true
+        }
+        let wide = fixture.screen(rows: 43, columns: 200)
+        #expect(wide.contains { $0.contains("chi") && $0.contains("records the call, silenced here") })
+        let narrow = fixture.screen(rows: 20, columns: 60)
+        let row = try #require(narrow.dropFirst(2).first { $0.contains("3  chi") })
+        #expect(row.contains("records") && !row.contains("silenced"))
+        #expect(narrow[1].contains("chi records"))
+        try fixture.change { $0.calls["c1"]?.people["p2"]?.isRecording = true }
+        #expect(fixture.screen(rows: 43, columns: 132)[1].contains("2 record "))
+        try fixture.change { state in
+            for id in ["p2", "p3"] { state.calls["c1"]?.people[id]?.isRecording = nil }
+        }
+        #expect(!fixture.screen(rows: 43, columns: 132).contains { $0.contains("record") })
+    }
+
     @Test func wideScreensShowTenSecondsOfTalk() throws {
         var fixture = try Fixture.inCall()
         speak("p3", for: .seconds(3), in: &fixture)

@@ -234,6 +234,29 @@ import Testing
         #expect(try scene.core.waitForPeople(1))
     }
 
+    /// Whoever comes later is told as well.
+    @Test func whoRecordsIsSeenByEveryone() throws {
+        let scene = try Scene(.aiortc)
+        let tells = { (core: SoundingCore, kind: EventUpdate.Kind, text: String) in
+            try core.wait { core in core.events.contains { $0.kind == kind && $0.text == text } }
+        }
+        #expect(scene.core.people.first?.isRecording == nil)
+        try scene.guest.say("record")
+        #expect(try scene.core.wait { $0.people.first?.isRecording == true })
+        #expect(try tells(scene.core, .memberRecordingOn, "guest records the call"))
+        let other = try SoundingCore("other", pulse: scene.pulse, network: scene.network)
+        try other.join(scene.link)
+        #expect(try tells(other, .memberRecordingOn, "guest records the call"))
+        #expect(try other.wait { $0.people.contains { $0.name == "guest" && $0.isRecording == true } })
+        #expect(try scene.core.program.run("status").output.contains("guest, records the call"))
+        try scene.guest.say("stop")
+        for core in [scene.core, other] {
+            #expect(try tells(core, .memberRecordingOff, "guest no longer records the call"))
+            #expect(try core.wait { $0.people.allSatisfy { $0.isRecording == nil } })
+        }
+        #expect(try !scene.core.program.run("status").output.contains("records"))
+    }
+
     @Test(arguments: Stack.allCases) func chatGoesBothWaysAndWhoLeavesIsGone(_ stack: Stack) throws {
         let scene = try Scene(stack)
         try #require(try scene.core.wait { $0.people.first?.canChat == true })

@@ -1,7 +1,7 @@
 """A member of a room by the protocol of Rooms.md, as somebody else could have written it.
 
 A media stack brings a `Peer`; `run` does the rest. The program reads commands, one a line (`mute`, `unmute`, `hold`,
-`resume`, `show`, `hide`, `say TEXT`, `leave`), and writes what happens, one JSON object a line.
+`resume`, `show`, `hide`, `record`, `stop`, `say TEXT`, `leave`), and writes what happens, one JSON object a line.
 """
 
 import asyncio
@@ -193,6 +193,8 @@ class Guest:
         self.is_muted = False
         self.is_held = False
         self.is_showing = False
+        # Says so and records nothing.
+        self.is_recording = False
         self.peers = {}
         self._make_peer = make_peer
         self._socket = None
@@ -271,6 +273,9 @@ class Guest:
                 case "show" | "hide":
                     self.is_showing = word == "show"
                     await self._tell_status()
+                case "record" | "stop":
+                    self.is_recording = word == "record"
+                    await self._tell_status()
                 case "say":
                     for peer in self.peers.values():
                         peer.write(json.dumps({"type": "chat", "text": rest}))
@@ -279,7 +284,8 @@ class Guest:
         await self._socket.close()
 
     async def _tell_status(self):
-        await self.say(type="status", muted=self.is_muted, held=self.is_held, video=self.is_showing)
+        await self.say(
+            type="status", muted=self.is_muted, held=self.is_held, video=self.is_showing, recording=self.is_recording)
 
 
 def run(make_peer):
