@@ -32,13 +32,19 @@ all: packages-build
 demo: all
 	.build/release/hoot demo
 
-# What tests make is in one folder; it goes at the end, however that comes, and with it what still runs in it.
+# What tests make is in one folder; it goes at the end, however that comes, and with it what still runs in it. Sockets lie
+# deep in it, and the path of one has room for 107 bytes. The log is followed no longer than the tests run, whoever else
+# still holds it open.
 test: packages-test
 	$(SWIFT) build --build-tests $(QUIET)
-	folder=$$(mktemp -d /tmp/hoot.XXXX); chmod 755 $$folder; \
+	parent=$${TMPDIR:-/tmp}; [ $${#parent} -le 24 ] || { \
+	    echo "make test: TMPDIR is too long for sockets in it, $$parent; the tests use /tmp" >&2; parent=/tmp; }; \
+	folder=$$(mktemp -d "$${parent%/}/hoot.XXXX") || exit 1; chmod 755 $$folder; \
 	trap 'grep -lsF $$folder /proc/[0-9]*/environ | cut -d / -f 3 | xargs -r kill -KILL; rm -rf $$folder' EXIT; \
-	TMPDIR=$$folder $(SWIFT) test --skip-build --no-parallel $(QUIET) | tee .build/test.log \
-	    || { grep '✘' .build/test.log; exit 1; }
+	: >.build/test.log; \
+	TMPDIR=$$folder $(SWIFT) test --skip-build --no-parallel >>.build/test.log 2>&1 & tests=$$!; \
+	tail -n +1 -f --pid=$$tests .build/test.log $(QUIET); \
+	wait $$tests || { grep '✘' .build/test.log; exit 1; }
 
 lint: packages-build
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
