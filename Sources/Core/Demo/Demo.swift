@@ -1,6 +1,5 @@
 import ControlProtocol
 import Dispatch
-import Foundation
 import Glibc
 package import Primitives
 import Reactor
@@ -34,17 +33,14 @@ package final class Demo: @unchecked Sendable {
 
     /// The demonstration's own directories; they are removed by `stop`.
     package let directories: Directories
-    private let base: String
+    private let folder: DemoFolder
     private var room: DemoRoom?
     private var failure: UserFacingError?
 
     /// Opens the room and waits until it is there.
     package init(_ options: Options) throws {
-        var template = Array("/tmp/hoot-demo-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw UserFacingError("cannot make a directory in /tmp", why: String(cString: strerror(errno)))
-        }
-        base = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try DemoFolder()
+        let base = folder.path
         directories = Directories(
             environment: [
                 "HOOT_RUNTIME_DIR": base + "/run", "HOOT_STATE_DIR": base + "/state", "HOOT_CONFIG_DIR": base + "/conf",
@@ -82,7 +78,7 @@ package final class Demo: @unchecked Sendable {
             room.stop()
         }
         _ = done.wait(timeout: .now() + 2)
-        try? FileManager.default.removeItem(atPath: base)
+        folder.remove()
     }
 
     @EngineActor
