@@ -35,7 +35,7 @@ final class RoomHistory {
         }
     }
 
-    /// The newest room called `name` that can be joined; `NAME@HOST` is the one at that host.
+    /// The newest room called `name` that can be joined; `NAME@HOST` and `NAME@HOST:PORT` are those at that host.
     func link(named name: String) -> String? {
         entries.first { $0.isCalled(name) }?.link
     }
@@ -56,8 +56,14 @@ final class RoomHistory {
     /// The rooms as consoles see them: without secrets.
     var recentRooms: [RecentRoom] {
         entries.prefix(9).map {
-            RecentRoom(name: $0.name, host: $0.host, lastJoinedAt: $0.lastJoinedAt, isSaved: $0.link != nil)
+            RecentRoom(name: $0.name, host: shownHost(of: $0), lastJoinedAt: $0.lastJoinedAt, isSaved: $0.link != nil)
         }
+    }
+
+    /// The host, with its port where it has another room of that name.
+    private func shownHost(of entry: Entry) -> String {
+        let isShared = entries.contains { $0.name == entry.name && $0.host == entry.host && !$0.isRoom(entry) }
+        return isShared ? entry.place ?? entry.host : entry.host
     }
 
     private func save() {
@@ -70,16 +76,25 @@ final class RoomHistory {
 }
 
 extension RoomHistory.Entry {
-    /// Whether both are one room: by the same address, or at another one by a link with the same certificate or token.
+    /// Whether both are one room, by what their links say; without a link a host has one room of a name.
     func isRoom(_ other: Self) -> Bool {
-        guard name == other.name, host != other.host else { return name == other.name }
-        guard let link = link.flatMap({ try? RoomLink($0) }), let other = other.link.flatMap({ try? RoomLink($0) })
-        else { return false }
+        guard name == other.name else { return false }
+        guard let link = address, let other = other.address else { return host == other.host }
         return link.isSameRoom(as: other)
     }
 
-    /// Whether it can be joined by `words`: its name, or with its host behind it.
+    /// Whether it can be joined by `words`: its name, or with its host behind it, or with host and port.
     func isCalled(_ words: String) -> Bool {
-        link != nil && (name == words || "\(name)@\(host)" == words)
+        guard link != nil, words != name else { return link != nil }
+        return [host, place].contains { place in place.map { "\(name)@\($0)" } == words }
+    }
+
+    /// `HOST:PORT`; `nil` without a link.
+    fileprivate var place: String? {
+        address.map { "\(host.contains(":") ? "[\(host)]" : host):\($0.port)" }
+    }
+
+    private var address: RoomLink? {
+        link.flatMap { try? RoomLink($0) }
     }
 }
