@@ -83,6 +83,53 @@ struct MouseTests {
         #expect(fixture.requests.last == #"room.invite expires=3600 role="guest" uses=0"#)
     }
 
+    @Test func aClickSelectsAnInviteAndAnAddress() throws {
+        var fixture = try Fixture.hosting()
+        try fixture.press("i")
+        try fixture.answer("room.invites", Fixture.invites)
+        func page() throws -> InvitePage {
+            guard case .invite(let page) = fixture.model.overlay else { throw CancellationError() }
+            return page
+        }
+        for rows in [24, 40] {
+            try click("  192.168.1.23", in: &fixture, rows: rows)
+            #expect(try page().address == 1)
+            let copies = fixture.requests.count
+            try click("> 192.168.1.23", in: &fixture, rows: rows)
+            #expect(fixture.requests.count == copies + 1 && fixture.requests.last?.contains("//192.168.1.23:") == true)
+            try click("  pi-meet.example", in: &fixture, rows: rows)
+            #expect(try page().address == 0)
+            try click("  2 ", in: &fixture, rows: rows)
+            #expect(try page().selected?.number == 2)
+            try fixture.press("k")
+        }
+        try click("Reachable by", in: &fixture)
+        #expect(try page().selection == 0, "a title is no row")
+        try click("Invite:", in: &fixture)
+        #expect(fixture.model.overlay == nil)
+    }
+
+    @Test func theWheelTurnsWhatLiesUnderIt() throws {
+        var fixture = try Fixture.inCall()
+        let layout = ConsoleView.layout(fixture.model, size: fixture.model.size)
+        func turn(_ row: Int?, _ notches: Int) throws -> String? {
+            fixture.model.receive(.wheel(notches, Position(row: try #require(row), column: 4)), at: fixture.now)
+            return fixture.model.selection
+        }
+        let selected = fixture.model.selection
+        let other = try turn(layout.people?.lowerBound, 1)
+        #expect(other != selected)
+        for row in [layout.header, layout.loss?.lowerBound, layout.keyLines?.lowerBound] {
+            #expect(try turn(row, -1) == other, "nothing lists people in row \(row ?? -1)")
+        }
+        #expect(try turn(layout.people?.lowerBound, -1) == selected)
+        try fixture.press("L")
+        fixture.model.size = Size(rows: 30, columns: 80)
+        while fixture.model.lossDetail != .people { try fixture.press("L") }
+        let table = ConsoleView.layout(fixture.model, size: fixture.model.size).loss
+        #expect(try turn(table?.lowerBound, 1) == other)
+    }
+
     @Test(arguments: [
         ("q", "l leave", "call.leave call=\"c1\" keepRoom=true"), ("jX", "y kick", "room.kick participant=\"p3\""),
     ])

@@ -26,7 +26,7 @@ extension ConsoleModel {
                 prompt.insert(text)
                 overlay = .text(prompt)
             }
-        case .wheel(let notches, _): scroll(notches)
+        case .wheel(let notches, let position): scroll(notches, at: position)
         case .click, .focus, .ready, .synchronizes, .keyboard: break
         }
     }

@@ -14,6 +14,8 @@ package enum ClickTarget: Hashable, Sendable {
     case room(Int)
     /// What a page has to select.
     case item(Int)
+    /// One of the addresses that an invite's link can go by.
+    case address(Int)
     /// A choice of a question, or the way back from a page.
     case key(Key)
 
@@ -26,7 +28,7 @@ package enum ClickTarget: Hashable, Sendable {
         }
         let target =
             model.overlay != nil
-            ? Self.onPage(at: position, model, size)
+            ? Self.onPage(at: position, model, size, look)
             : model.call == nil
                 ? HomeView.room(inRow: position.row, model, size, look).map { Self.room($0) }
                 : Self.inCall(at: position, model, size)
@@ -35,13 +37,14 @@ package enum ClickTarget: Hashable, Sendable {
     }
 
     /// On a page: what it has to select; its title leads back.
-    private static func onPage(at position: Position, _ model: ConsoleModel, _ size: Size) -> Self? {
+    private static func onPage(at position: Position, _ model: ConsoleModel, _ size: Size, _ look: Look) -> Self? {
         switch model.overlay {
         case nil, .quit, .text, .question: nil
         case .settings(let page) where page.typing != nil: nil
         case _ where position.row == 0: .key(Key(.escape))
         case .settings(let page): SettingsView.item(inRow: position.row, page, size).map { .item($0) }
-        case .help, .invite, .inviteForm, .messages, .devices:
+        case .invite(let page): InviteView.target(at: position, model, page, size, look)
+        case .help, .inviteForm, .messages, .devices:
             OverlayView.page(model, columns: size.columns)?
                 .item(inRow: position.row, from: model.overlay?.scroll ?? 0, size).map { .item($0) }
         }
@@ -96,6 +99,7 @@ extension ConsoleModel {
             if calls.dropFirst(number - 1).first?.id != state.activeCall { activate(number: number) }
         case .room(let index) where index == homeSelection: click(.action("join-selected"), at: time)
         case .room(let index): homeSelection = index
+        case .address(let index): click(address: index, at: time)
         case .item(let index): click(item: index, at: time)
         case .key(let key): receive(.key(key), at: time)
         case .panel, nil: break
@@ -110,6 +114,9 @@ extension ConsoleModel {
         case .devices(var picker) where picker.selection != index:
             picker.selection = index
             overlay = .devices(picker)
+        case .invite(var page) where page.selection != index:
+            (page.selection, page.address) = (index, 0)
+            overlay = .invite(page)
         case .inviteForm(var form):
             if form.selection == index { form.change(1) }
             form.selection = index
@@ -119,10 +126,21 @@ extension ConsoleModel {
         followSelection()
     }
 
-    /// Scrolls what lies on top: a page, else the people. What is typed or asked stays.
-    mutating func scroll(_ notches: Int) {
+    private mutating func click(address index: Int, at time: ConsoleTime) {
+        guard case .invite(var page) = overlay else { return }
+        if page.address == index { return receive(.key(Key(.enter)), at: time) }
+        page.address = index
+        overlay = .invite(page)
+    }
+
+    /// Scrolls what lies on top: a page, else the panel there that lists people. What is typed or asked stays.
+    mutating func scroll(_ notches: Int, at position: Position) {
         switch overlay {
-        case nil: moveSelection(notches)
+        case nil where call == nil: moveSelection(notches)
+        case nil:
+            let layout = ConsoleView.layout(self, size: size)
+            let lists = [layout.people, lossDetail == .people ? layout.loss : nil]
+            if lists.contains(where: { $0?.contains(position.row) == true }) { moveSelection(notches) }
         case .quit, .text, .question: break
         case .settings(let page) where page.typing != nil: break
         case .help, .messages, .invite, .inviteForm, .devices, .settings:

@@ -9,45 +9,57 @@ enum InviteView {
         surface.fill(row: 0, height: surface.size.rows, style: look[.text])
         surface.focus = Position(row: 0, column: 0)
         surface.title("Invite: the link is a secret", right: "esc back", row: 0, look)
-        let body = Size(rows: surface.size.rows - 1, columns: surface.size.columns)
-        guard let code = model.link(of: page).flatMap({ QRCode($0) }) else {
-            return put(lines(model, page, width: body.columns - 2), on: &surface, look)
+        let content = content(model, page, surface.size, look)
+        if let code = content.code { surface.place(code.drawn, row: code.row, column: code.column) }
+        for (row, line) in zip(1..<max(1, surface.size.rows), content.lines) {
+            surface.put(look.glyphs.text(line.text), row: row, column: 1, style: look[line.scope])
         }
+    }
+
+    /// The address or the invite that stands there; `nil`: nothing to select.
+    static func target(
+        at position: Position, _ model: ConsoleModel, _ page: InvitePage, _ size: Size, _ look: Look
+    ) -> ClickTarget? {
+        let content = content(model, page, size, look)
+        guard content.lines.indices.contains(position.row - 1), position.column <= content.width else { return nil }
+        return content.lines[position.row - 1].target
+    }
+
+    private typealias Line = (text: String, scope: Scope, target: ClickTarget?)
+
+    /// The lines, so many columns wide, and the code.
+    private typealias Content = (lines: [Line], width: Int, code: (drawn: Surface, row: Int, column: Int)?)
+
+    private static func content(_ model: ConsoleModel, _ page: InvitePage, _ size: Size, _ look: Look) -> Content {
+        let body = Size(rows: size.rows - 1, columns: size.columns)
+        let width = body.columns - 2
+        var text = lines(model, page, width: width)
+        guard let code = model.link(of: page).flatMap({ QRCode($0) }) else { return (text, width, nil) }
         // Beside the text, below it, or not at all.
         let beside = Size(rows: body.rows, columns: body.columns - leastText - 3)
         if let quietZone = code.quietZone(within: beside, look.qrCode) {
             let drawn = code.surface(quietZone: quietZone, look.qrCode)
             let width = body.columns - drawn.size.columns - 3
-            surface.place(drawn, row: 1, column: body.columns - drawn.size.columns)
-            return put(lines(model, page, width: width), on: &surface, look)
+            return (lines(model, page, width: width), width, (drawn, 1, body.columns - drawn.size.columns))
         }
-        var text = lines(model, page, width: body.columns - 2)
         let below = Size(rows: body.rows - text.count - 1, columns: body.columns)
         if let quietZone = code.quietZone(within: below, look.qrCode) {
-            surface.place(code.surface(quietZone: quietZone, look.qrCode), row: text.count + 2, column: 1)
-        } else {
-            let needed = code.size(quietZone: QRCode.leastQuietZone, look.qrCode)
-            let sentence = "For the QR code the screen is too small: it takes \(needed) beside or below this."
-            text += [("", .text)] + Page.wrapped(sentence, width: body.columns - 2).map { ($0, .textFaint) }
+            return (text, width, (code.surface(quietZone: quietZone, look.qrCode), text.count + 2, 1))
         }
-        put(text, on: &surface, look)
+        let needed = code.size(quietZone: QRCode.leastQuietZone, look.qrCode)
+        let sentence = "For the QR code the screen is too small: it takes \(needed) beside or below this."
+        text += [("", .text, nil)] + Page.wrapped(sentence, width: width).map { ($0, .textFaint, nil) }
+        return (text, width, nil)
     }
-
-    private static func put(_ lines: [Line], on surface: inout Surface, _ look: Look) {
-        for (row, line) in zip(1..<max(1, surface.size.rows), lines) {
-            surface.put(look.glyphs.text(line.text), row: row, column: 1, style: look[line.scope])
-        }
-    }
-
-    private typealias Line = (text: String, scope: Scope)
 
     private static func lines(_ model: ConsoleModel, _ page: InvitePage, width: Int) -> [Line] {
         var lines: [Line] = []
         func say(_ text: String) {
-            lines += (lines.isEmpty ? [] : [("", .text)]) + Page.wrapped(text, width: width).map { ($0, .textFaint) }
+            lines += lines.isEmpty ? [] : [("", .text, nil)]
+            lines += Page.wrapped(text, width: width).map { ($0, .textFaint, nil) }
         }
         if let link = model.link(of: page) {
-            lines = Page.broken(link, width: width).map { ($0, .textStrong) }
+            lines = Page.broken(link, width: width).map { ($0, .textStrong, nil) }
             say("Whoever has it comes in: by a browser, or by hoot join -")
             say(
                 link == page.copied
@@ -61,22 +73,24 @@ enum InviteView {
 
     private static func addresses(_ links: [String], _ selection: Int, width: Int) -> [Line] {
         guard links.count > 1 else { return [] }
-        return [("", .text), ("Reachable by (h, l)", .panelTitle)]
+        return [("", .text, nil), ("Reachable by (h, l)", .panelTitle, nil)]
             + links.enumerated().map { index, link in
-                row(address(link), isSelected: index == selection, width: width)
+                row(address(link), .address(index), isSelected: index == selection, width: width)
             }
     }
 
     private static func invites(_ model: ConsoleModel, _ page: InvitePage, width: Int) -> [Line] {
         guard !page.rows.isEmpty else { return [] }
-        return [("", .text), ("Invites (j, k; n new, r withdraw)", .panelTitle)]
+        return [("", .text, nil), ("Invites (j, k; n new, r withdraw)", .panelTitle, nil)]
             + page.rows.enumerated().map { index, invite in
-                row(words(invite, at: model.now.wallMs), isSelected: index == page.selection, width: width)
+                row(
+                    words(invite, at: model.now.wallMs), .item(index), isSelected: index == page.selection,
+                    width: width)
             }
     }
 
-    private static func row(_ text: String, isSelected: Bool, width: Int) -> Line {
-        (DisplayWidth.clip("\(isSelected ? ">" : " ") \(text)", width), isSelected ? .personSelected : .text)
+    private static func row(_ text: String, _ target: ClickTarget, isSelected: Bool, width: Int) -> Line {
+        (DisplayWidth.clip("\(isSelected ? ">" : " ") \(text)", width), isSelected ? .personSelected : .text, target)
     }
 
     /// `2 listener, one person, 59 min`.
@@ -106,11 +120,11 @@ enum InviteView {
 
     /// The invite that is being made.
     static func page(_ form: InviteForm) -> Page {
-        let rows: [Line] = form.rows.enumerated().map { index, entry in
+        let rows: [(String, Scope)] = form.rows.enumerated().map { index, entry in
             let text = "\(index == form.selection ? ">" : " ") " + DisplayWidth.fit(entry.name, 13) + entry.value
             return (text, index == form.selection ? .personSelected : .text)
         }
-        let hint: [Line] = [("", .text), ("j, k choose a row; h, l change it", .textFaint)]
+        let hint: [(String, Scope)] = [("", .text), ("j, k choose a row; h, l change it", .textFaint)]
         return Page(
             title: "New invite: enter makes it", lines: rows + hint, selection: form.selection,
             items: Dictionary(uniqueKeysWithValues: rows.indices.map { ($0, $0) }))
