@@ -8,7 +8,7 @@ SECONDS_PER_FUZZER ?= 60
 # Building, and running what was built.
 BUILD_PACKAGES := build-essential pkg-config libglib2.0-dev libnice-dev libsoup-3.0-dev glib-networking libssl-dev \
 	libsrtp2-dev libusrsctp-dev libopus-dev libvpx-dev libncurses-dev libpulse-dev libwebrtc-audio-processing-dev \
-	libspeexdsp-dev libqrencode-dev libyuv-dev libvterm-dev
+	libsndfile1-dev libspeexdsp-dev libqrencode-dev libyuv-dev libvterm-dev
 # Testing against the real things.
 TEST_PACKAGES := $(BUILD_PACKAGES) pulseaudio pulseaudio-utils tmux python3-pyzbar iproute2 chromium firefox-esr coturn \
 	nftables avahi-daemon libnss-mdns python3-aiortc python3-websockets python3-numpy gstreamer1.0-nice gstreamer1.0-plugins-base \

@@ -86,6 +86,7 @@ let package = Package(
         system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         system("CPulse", pkgConfig: "libpulse", apt: "libpulse-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
+        system("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         system("CNcurses", pkgConfig: nil, apt: "libncurses-dev"),
         system("CYuv", pkgConfig: nil, apt: "libyuv-dev"),
         system("CVterm", pkgConfig: nil, apt: "libvterm-dev"),
@@ -110,7 +111,7 @@ let package = Package(
         module(
             "Transport", ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"]),
         module("Signaling", ["Primitives", "SDP", "Reactor", "CGLib", "CSoup", "CGuestPage"]),
-        module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux", "CYuv", "CVterm", "CV4L2"]),
+        module("Devices", ["Primitives", "MediaEngine", "CPulse", "CLinux", "CSndfile", "CYuv", "CVterm", "CV4L2"]),
         module("ControlProtocol", ["Primitives"]),
         module("ControlClient", ["Primitives", "ControlProtocol", "CLinux"]),
         module(
@@ -129,7 +130,7 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["Primitives", "Reactor", "CLinux"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["Primitives", "Reactor", "CLinux", "CSndfile"], path: "Tests/Support",
             swiftSettings: strict),
         tests("Primitives", ["TestSupport"]),
         tests("RTP", []),

@@ -33,7 +33,7 @@ extension Directories {
 
     /// Makes `path` and its missing parents, then checks the last one: a directory and no link, owned by this user, with
     /// no permission for others (they are taken away if it is ours).
-    static func makePrivate(_ path: String) throws(UserFacingError) {
+    package static func makePrivate(_ path: String) throws(UserFacingError) {
         makeParents(of: path)
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw UserFacingError(

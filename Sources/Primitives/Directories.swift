@@ -57,6 +57,8 @@ package struct Directories: Hashable, Sendable {
     package var historyPath: String { state + "/rooms.json" }
     /// The folder of the calls' figures, a file for each call.
     package var figuresPath: String { state + "/calls" }
+    /// The folder of the calls' recordings.
+    package var recordingsPath: String { state + "/recordings" }
     /// The main configuration file.
     package var settingsPath: String { configuration + "/hoot.conf" }
     /// The user's key bindings.

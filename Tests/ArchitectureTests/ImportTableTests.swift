@@ -14,7 +14,7 @@ import Testing
         "Reactor": ["Primitives", "CGLib", "CLinux"],
         "Transport": ["Primitives", "RTP", "SDP", "Reactor", "CGLib", "CNice", "COpenSSL", "CSRTP", "CUsrsctp"],
         "Signaling": ["Primitives", "SDP", "Reactor", "CGLib", "CSoup", "CGuestPage"],
-        "Devices": ["Primitives", "MediaEngine", "CPulse", "CLinux", "CYuv", "CVterm", "CV4L2"],
+        "Devices": ["Primitives", "MediaEngine", "CPulse", "CLinux", "CSndfile", "CYuv", "CVterm", "CV4L2"],
         "ControlProtocol": ["Primitives"],
         "ControlClient": ["Primitives", "ControlProtocol", "CLinux"],
         "Core": [

@@ -113,6 +113,7 @@ enum Golden {
         call.reject [call]
         call.leave! [call] [keepRoom]
         call.hold [call] [on]
+        call.record [on] [file]
         call.activate [call]
         chat.send [call] text [to]
         audio.mute! [on]

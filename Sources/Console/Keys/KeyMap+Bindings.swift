@@ -198,6 +198,11 @@ extension KeyMap {
             label: { $0.call?.isHeld == true ? "resume" : "hold" }, reason: needsAttachment
         ) { model, _ in model.setHeld(model.call?.isHeld != true) },
         KeyBinding(
+            "record", [Key("R")], .call, in: .call,
+            "record the call in a file, of which everybody is told; again ends it",
+            line: 2, label: { $0.call?.recording == nil ? "record" : "end recording" }, reason: needsAttachment
+        ) { model, _ in model.setRecording(model.call?.recording == nil) },
+        KeyBinding(
             "invite", [Key("i")], .call, in: .call,
             "show the link that invites others and its QR code, and copy it; make and withdraw invites", line: 2,
             reason: { $0.links.isEmpty ? "the room's host has the link" : nil }

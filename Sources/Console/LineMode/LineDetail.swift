@@ -15,7 +15,7 @@ package enum LineDetail: String, CaseIterable, Sendable {
     func tells(_ kind: EventUpdate.Kind) -> Bool {
         switch kind {
         case .callConnected, .callEnded, .callRinging, .knock, .lost, .expiring, .chat, .microphone, .soundServer,
-            .memberRecordingOn, .memberRecordingOff, .warning:
+            .memberRecordingOn, .memberRecordingOff, .recording, .warning:
             true
         case .knocking, .interrupted, .rejoined, .renewed, .renewalWanted, .memberJoined, .memberLeft, .memberMuted,
             .memberUnmuted, .memberHeld, .memberResumed, .memberLost, .memberReturned, .memberWaits, .ringing,

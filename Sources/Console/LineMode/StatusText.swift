@@ -20,9 +20,11 @@ enum StatusText {
     }
 
     private static func recording(_ state: CoreState) -> [String] {
-        let names = state.activeCall.flatMap { state.calls[$0]?.recorders } ?? []
+        let call = state.activeCall.flatMap { state.calls[$0] }
+        let own = call?.recording.map { ["recording the call in \($0.path)"] } ?? []
+        let names = call?.recorders ?? []
         return names.isEmpty
-            ? [] : ["\(names.joined(separator: ", ")) \(names.count == 1 ? "records" : "record") the call"]
+            ? own : own + ["\(names.joined(separator: ", ")) \(names.count == 1 ? "records" : "record") the call"]
     }
 
     private static func waiting(_ state: CoreState) -> [String] {

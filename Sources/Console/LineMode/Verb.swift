@@ -70,6 +70,9 @@ struct Verb: Sendable {
             ["on": .bool($0 != "off")]
         },
         Verb("resume", "call.hold", "go on with the call that is held") { _ in ["on": .bool(false)] },
+        Verb("record", "call.record", "record the call in a file, or record no more", takes: .toggle) {
+            optional("on", $0)
+        },
         Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { optional("on", $0) },
         Verb("show", "video.select", "choose the picture that the others see once video is on", takes: .source) {
             optional("source", $0)

@@ -67,6 +67,10 @@ extension ConsoleModel {
         ask("call.hold", ["on": .bool(held)], .plain("cannot hold"))
     }
 
+    mutating func setRecording(_ recording: Bool) {
+        ask("call.record", ["on": .bool(recording)], .plain("cannot record"))
+    }
+
     mutating func setDeafened(_ deafened: Bool) {
         ask("audio.deafen", ["on": .bool(deafened)], .plain("cannot deafen"))
     }

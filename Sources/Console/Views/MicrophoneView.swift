@@ -65,6 +65,9 @@ enum MicrophoneView {
         if model.call?.isHeld == true, model.state.audio.microphone != .onHold {
             evidence.insert(("ON HOLD", true), at: 0)
         }
+        if let recording = model.call?.recording {
+            evidence.append(("RECORDING " + time(since: recording.startedAt, model), true))
+        }
         if let recorders = model.call?.recorders, let first = recorders.first {
             evidence.append((recorders.count == 1 ? "\(first) records" : "\(recorders.count) record", true))
         }
@@ -87,7 +90,15 @@ enum MicrophoneView {
         if let people = model.call?.people, !people.isEmpty {
             evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
         }
+        if let call = model.call, call.recording == nil, call.recorders.isEmpty {
+            evidence.append(("not recording", false))
+        }
         return evidence
+    }
+
+    private static func time(since start: Int, _ model: ConsoleModel) -> String {
+        let seconds = max(0, model.now.wallMs - start) / 1000
+        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 
     /// What the others see of us; nothing is said where there is nothing to show.

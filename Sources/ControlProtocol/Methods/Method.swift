@@ -127,6 +127,9 @@ extension Method {
             "call.leave", "leave a call", [call, Parameter("keepRoom", .boolean, "host: whether the room stays open")],
             isFrozen: true),
         Method("call.hold", "hold or resume a call", [call, on]),
+        Method(
+            "call.record", "record the active call: what is heard and what is sent here; everybody in it is told",
+            [on, Parameter("file", .string, "an absolute path that ends in .opus, .ogg, .flac or .wav")]),
         Method("call.activate", "give a held call the devices, holding the active one", [call]),
     ]
 

@@ -46,6 +46,8 @@ package struct CallState: Codable, Hashable, Sendable {
     /// Milliseconds since 1970, from the first moment of `connected`.
     package var connectedAt: Int?
     package var isHeld = false
+    /// While it is recorded here.
+    package var recording: RecordingState?
     /// Ours in this room.
     package var myId: String
     package var myName: String

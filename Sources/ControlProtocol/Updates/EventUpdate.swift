@@ -51,6 +51,8 @@ package struct EventUpdate: Codable, Hashable, Sendable {
         case ringRejected
         case microphone
         case hold
+        /// A recording begins here, or has ended.
+        case recording
         case route
         case device
         case soundServer

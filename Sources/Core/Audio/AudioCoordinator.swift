@@ -25,6 +25,8 @@ final class AudioCoordinator {
     /// Whether the ring sounds at a speaker of its own.
     private var ringsElsewhere = false
     private var isAttended = false
+    /// Whether the active call is recorded here.
+    var isRecording = false
     private var use: DeviceUse?
     private var talkTimer: EngineTimer?
     /// The call that has the devices.
@@ -102,7 +104,7 @@ final class AudioCoordinator {
         MemberStatus(
             muted: microphone.pushedState != .live && microphone.pushedState != .onHold,
             held: microphone.isHeld == true,
-            deafened: microphone.isDeafened)
+            deafened: microphone.isDeafened, recording: isRecording)
     }
 
     func setGain(percent: Int) {

@@ -40,6 +40,8 @@ final class CallController {
     /// Called when something that consoles show has changed.
     var onChange: (() -> Void)?
     var onEvent: ((EventUpdate) -> Void)?
+    /// Called before the devices go to a call, or to none.
+    var onDevicesGo: ((RoomCall?) -> Void)?
     /// Whether calls use loopback addresses only: the demonstration's.
     var staysOnLoopback = false
 
@@ -139,6 +141,7 @@ final class CallController {
     }
 
     private func useDevices(for call: RoomCall?) {
+        onDevicesGo?(call)
         audio.activate(call)
         video.activate(call)
     }

@@ -21,8 +21,7 @@ final class CallRecord {
 
     /// Begins a file beside at most 49 others, the newest.
     init(room: String, at time: String, in folder: String) throws(UserFacingError) {
-        let name = String(room.unicodeScalars.prefix(48).map { Self.isPlain($0) ? Character($0) : "_" })
-        path = "\(folder)/\(time)-\(name).csv"
+        path = "\(folder)/\(time)-\(Self.fileName(of: room)).csv"
         mkdir(folder, 0o700)
         Self.removeOld(in: folder)
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -60,6 +59,11 @@ final class CallRecord {
         for name in names.filter({ $0.hasSuffix(".csv") }).sorted().dropLast(fileLimit - 1) {
             unlink("\(folder)/\(name)")
         }
+    }
+
+    /// A room's name as a part of a file's.
+    static func fileName(of room: String) -> String {
+        String(room.unicodeScalars.prefix(48).map { isPlain($0) ? Character($0) : "_" })
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -10,6 +10,7 @@ extension Core {
     func addMethods() {
         addCoreMethods()
         addCallMethods()
+        addRecordingMethods()
         addRoomMethods()
         addChatMethods()
         addInviteMethods()

@@ -16,6 +16,7 @@ final class Core {
     let audio: AudioCoordinator
     let video: VideoCoordinator
     let calls: CallController
+    let recording: CallRecording
     let history: RoomHistory
     let statistics: StatisticsCollector
     private var isStopping = false
@@ -39,6 +40,7 @@ final class Core {
         server = ControlServer(directories: directories, publisher: publisher)
         audio = AudioCoordinator(settings: settings, sound: sound(settings))
         video = VideoCoordinator(settings: settings)
+        recording = CallRecording(folder: directories.recordingsPath, pipeline: audio.path.pipeline)
         calls = CallController(
             settings: settings, audio: audio, video: video, host: RoomHost(directories: directories), history: history,
             evidence: EvidenceKeeper(folder: directories.figuresPath, settings: settings),
@@ -73,6 +75,7 @@ final class Core {
         // What was said to rooms and peers gets a moment to leave the machine.
         farewell = EngineTimer { [self] in
             farewell = nil
+            recording.shutDown()
             audio.activate(nil)
             video.shutDown()
             server.stop()
@@ -91,6 +94,7 @@ final class Core {
             state.audio = audio.state
             state.video = video.state
             state.calls = calls.calls.mapValues(calls.describe)
+            if let id = recording.call?.id { state.calls[id]?.recording = recording.state }
             state.activeCall = calls.activeID
             state.lastEnd = calls.lastEnd
             state.waiting = calls.waiting.mapValues { room in
@@ -110,6 +114,13 @@ final class Core {
             if event.kind != .chat { Log.info("call", event.text) }
             self?.server.broadcast(.event(event))
         }
+        calls.onDevicesGo = { [recording] call in if recording.call !== call { recording.end() } }
+        recording.onChange = { [weak self] in
+            guard let self else { return }
+            audio.isRecording = recording.state != nil
+            audio.applyMicrophone()
+        }
+        recording.onEvent = { [calls] kind, text in calls.event(kind, calls.activeCall, text: text) }
         video.onChange = { [weak self] in self?.refresh() }
         video.onEvent = { [weak self] kind, member, text in
             self?.calls.event(kind, self?.calls.activeCall, participant: member?.rawValue, text: text)

@@ -87,6 +87,11 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
         send(.setProcessor(processor.map { Handover(ProcessorBox($0)) }))
     }
 
+    /// Lets a recording have what is heard and sent, or none.
+    package func setRecording(_ tap: RecordingTap?) {
+        send(.setRecording(tap.map { Handover($0) }))
+    }
+
     /// Takes out everything that waits: encoded packets to `packet`, whose payload is valid during the call, then
     /// reports to `report`. Releases what the audio thread has given back.
     package func drain(
@@ -120,7 +125,8 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
     private static func release(_ command: PipelineCommand) {
         switch command {
         case .addStream(let object): _ = object.take(as: AnyObject.self)
-        case .setEncoder(_, let object), .setProcessor(let object): _ = object?.take(as: AnyObject.self)
+        case .setEncoder(_, let object), .setProcessor(let object), .setRecording(let object):
+            _ = object?.take(as: AnyObject.self)
         default: break
         }
     }

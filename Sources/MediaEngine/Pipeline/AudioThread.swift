@@ -9,6 +9,7 @@ final class AudioThread {
     private let doorbell: @Sendable () -> Void
     private let capture: CapturePath
     private let playback: PlaybackPath
+    private var recording: RecordingTap?
     private let streamReports: UnsafeMutableBufferPointer<StreamReport>
     private var counters = PipelineCounters()
     private var sentPackets: UInt64 = 0
@@ -34,7 +35,10 @@ final class AudioThread {
             if rings.sent.push(header, payload) { sentPackets &+= 1 }
             doorbell()
         }
-        if capture.isSending { playback.hearOwn(level, at: now) }
+        if capture.isSending {
+            playback.hearOwn(level, at: now)
+            recording?.send(capture.frame)
+        }
         report(at: now)
     }
 
@@ -43,6 +47,7 @@ final class AudioThread {
         receive()
         playback.render(into: frame, latency: latency, at: now, counters: &counters) { retire($0) }
         capture.hear(UnsafeBufferPointer(frame))
+        recording?.hear(at: now) { playback.mix(into: $0) }
         report(at: now)
     }
 
@@ -130,6 +135,9 @@ extension AudioThread {
         case .applyEncoder(let number, let settings): capture.apply(settings, number: Int(number))
         case .setProcessor(let box): retire(capture.replaceProcessor(box?.take(as: ProcessorBox.self)))
         case .applyProcessor(let settings): capture.apply(settings)
+        case .setRecording(let tap):
+            retire(recording)
+            recording = tap?.take(as: RecordingTap.self)
         case .play(let tone): playback.play(tone)
         case .stopRinging: playback.stopRinging()
         }

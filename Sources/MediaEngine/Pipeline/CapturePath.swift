@@ -39,6 +39,11 @@ final class CapturePath {
         work.deallocate()
     }
 
+    /// The last frame, as it was sent if it was.
+    var frame: UnsafeBufferPointer<Float> {
+        UnsafeBufferPointer(work)
+    }
+
     /// Whether packets may leave.
     var isSending: Bool {
         guard !isMuted, !isHeld else { return false }

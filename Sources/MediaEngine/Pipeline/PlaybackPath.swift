@@ -105,6 +105,11 @@ final class PlaybackPath {
         limiter.process(frame)
     }
 
+    /// Writes what the last frame had of the streams, whatever this side's own volume; nothing on hold.
+    func mix(into frame: UnsafeMutableBufferPointer<Float>) {
+        if isHeld { frame.update(repeating: 0) } else { mixer.mix(into: frame) }
+    }
+
     /// Stops considering a stream and lets its next frame be the last.
     func remove(_ number: Int32) {
         guard let stream = stream(number) else { return }

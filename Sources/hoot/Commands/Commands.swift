@@ -2,7 +2,7 @@
 enum Commands {
     static let all: [Command] =
         [DemoCommand.command, HostCommand.command, JoinCommand.command, WaitCommand.command, StatusCommand.command]
-        + SwitchCommands.all + [ShowCommand.command, LeaveCommand.command] + AnswerCommands.all
+        + SwitchCommands.all + [RecordCommand.command, ShowCommand.command, LeaveCommand.command] + AnswerCommands.all
         + [RingCommand.command, ChatCommand.command] + InviteCommands.all + HostingCommands.all
         + EvidenceCommands.all
         + [

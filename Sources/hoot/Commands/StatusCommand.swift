@@ -59,6 +59,7 @@ enum StatusCommand {
     private static func notices(_ call: CallState) -> [String] {
         var lines = (call.knocks ?? []).map { "  \($0.name) knocks: hoot admit, hoot decline" }
         if call.phase == .ringing { lines.append("  \(call.caller ?? "somebody") rings: hoot answer, hoot reject") }
+        if let recording = call.recording { lines.append("  recorded here in \(recording.path)") }
         let names = call.waitingNames
         if let first = names.first {
             // Whoever waits chose that name, and this line may be copied into a shell.

@@ -23,7 +23,7 @@ enum SwitchCommands {
             })
     }
 
-    private static func wish(_ word: String?) throws -> String {
+    static func wish(_ word: String?) throws -> String {
         let wish = word ?? "toggle"
         guard ["on", "off", "toggle"].contains(wish) else { throw UsageError("on, off or toggle, not \(wish.quoted)") }
         return wish

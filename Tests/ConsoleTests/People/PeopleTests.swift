@@ -104,7 +104,27 @@ struct PeopleTests {
         try fixture.change { state in
             for id in ["p2", "p3"] { state.calls["c1"]?.people[id]?.isRecording = nil }
         }
-        #expect(!fixture.screen(rows: 43, columns: 132).contains { $0.contains("record") })
+        let former = fixture.screen(rows: 43, columns: 132)
+        #expect(former[1].contains("not recording") && !former.dropLast(3).contains { $0.contains("records") })
+    }
+
+    @Test func theOwnRecordingIsSwitchedByAKeyAndShowsItsTime() throws {
+        var fixture = try Fixture.inCall()
+        #expect(fixture.screen()[1].contains("not recording"))
+        try fixture.press("R")
+        #expect(fixture.requests.last == "call.record on=true")
+        try fixture.refuse("call.record", "the disk is full")
+        #expect(fixture.model.log.messages.last?.text.contains("cannot record: the disk is full") == true)
+        let start = fixture.now.wallMs
+        try fixture.change { $0.calls["c1"]?.recording = RecordingState(path: "/r/a.opus", startedAt: start) }
+        fixture.wait(.seconds(62))
+        for columns in [40, 80, 200] {
+            let line = fixture.screen(rows: 24, columns: columns)[1]
+            #expect(line.contains("RECORDING 1:02") && !line.contains("not recording"), "\(line)")
+        }
+        #expect(StatusText.lines(fixture.model.state).contains("recording the call in /r/a.opus"))
+        try fixture.press("R")
+        #expect(fixture.requests.last == "call.record on=false")
     }
 
     @Test func wideScreensShowTenSecondsOfTalk() throws {

@@ -191,7 +191,7 @@ import Testing
         #expect(lines.first?.hasPrefix("hoot ") == true)
         for library in [
             "GLib", "libsoup", "OpenSSL", "libsrtp2", "libusrsctp", "libopus", "libvpx", "libpulse", "libnice",
-            "libwebrtc", "libspeexdsp", "libncursesw", "libyuv", "libvterm",
+            "libwebrtc", "libsndfile", "libspeexdsp", "libncursesw", "libyuv", "libvterm",
         ] {
             let line = lines.first { $0.hasPrefix("  \(library)") }
             #expect(line?.contains { $0.isNumber } == true, "\(library) in \(outcome.output)")

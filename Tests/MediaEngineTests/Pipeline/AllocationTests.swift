@@ -21,10 +21,11 @@ import Testing
     }
 }
 
-/// Three lossy streams, an Opus encoder with redundancy, mutes and gains that change: all that a call does.
+/// Three lossy streams, an Opus encoder with redundancy, mutes and gains that change, a recording: all that a call does.
 private final class CountingRig {
     private let pipeline = AudioPipeline(streamCapacity: 8) {}
     private var now = MonoTime.zero
+    private let recording = RecordingTap()
     private var streams: [Int32] = []
     private var payloads: [[UInt8]] = []
     private var sequenceNumber: UInt16 = 100
@@ -39,6 +40,7 @@ private final class CountingRig {
         var settings = AudioEncoderSettings()
         settings.expectedLossPercent = 10
         pipeline.setEncoder(try OpusEncoder(settings: settings))
+        pipeline.setRecording(recording)
     }
 
     /// Allocations in the device's calls; what the engine thread does between them is not counted.
@@ -63,6 +65,7 @@ private final class CountingRig {
             payloads.append(Array(payload))
         } report: { _, _ in
         }
+        while recording.frames.pop() != nil {}
         if frame % 2 == 0 { deliver() }
         if frame % 50 == 10 { pipeline.setMuted(frame % 100 == 10) }
         if frame % 30 == 0 { pipeline.setGain(PlaybackGain(percent: Double(frame % 400)), stream: streams[0]) }

@@ -3,7 +3,7 @@ import Glibc
 import Primitives
 import Synchronization
 
-/// The thread of a picture source or of a capture: it waits for a time, a descriptor or a word from outside, and ends
+/// The thread of a picture source, of a capture or of a recording: it waits for a time, a descriptor or a word from outside, and ends
 /// when it is told to.
 final class SourceThread: Sendable {
     /// Why a wait is over.
@@ -34,7 +34,7 @@ final class SourceThread: Sendable {
     }
 
     /// Runs the body; the thread keeps this object alive until it ends.
-    func start() throws {
+    func start() throws(UserFacingError) {
         guard bell >= 0 else { throw failure("eventfd", EMFILE) }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
@@ -89,7 +89,7 @@ final class SourceThread: Sendable {
     }
 
     private func failure(_ function: String, _ code: Int32) -> UserFacingError {
-        UserFacingError("cannot capture pictures", why: "\(function): \(String(cString: strerror(code)))")
+        UserFacingError("cannot start the thread \(name)", why: "\(function): \(String(cString: strerror(code)))")
     }
 
     fileprivate func run() {

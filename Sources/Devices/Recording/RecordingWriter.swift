@@ -1,0 +1,71 @@
+import MediaEngine
+import Primitives
+
+/// Brings the frames of a tap into a file, in their places: what is missing between two becomes silence.
+///
+/// Lives on the recorder's thread.
+final class RecordingWriter: @unchecked Sendable {
+    // unchecked: made before the thread is, and touched by it alone from then on.
+
+    /// Frames that are written at a time.
+    private static let batchLimit = 100
+    private static let silence = [Float](repeating: 0, count: AudioFormat.frameSampleCount)
+
+    private var file: SoundFile?
+    private let frames: SPSCRing<RecordedFrame>
+    private var samples: [Float] = []
+    private var frame = RecordingWriter.silence
+    private var next: Int64 = 0
+    private var framesToUpdate = RecordingWriter.batchLimit
+
+    init(file: consuming SoundFile, frames: SPSCRing<RecordedFrame>) {
+        self.file = consume file
+        self.frames = frames
+    }
+
+    /// What is in the file, and in `samples`.
+    var duration: Duration {
+        AudioFormat.frameDuration * Int(next)
+    }
+
+    /// Writes all that waits.
+    func drain() throws(UserFacingError) {
+        while let index = pop() {
+            while next < index { try append(Self.silence) }
+            if next == index { try append(frame) }
+        }
+        try flush()
+    }
+
+    func close() {
+        file = nil
+    }
+
+    /// Takes the oldest frame that waits into `frame`. Gives its place.
+    private func pop() -> Int64? {
+        var index: Int64?
+        frames.pop { header, bytes in
+            index = header.index
+            frame.withUnsafeMutableBytes {
+                $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix($0.count)))
+            }
+        }
+        return index
+    }
+
+    private func append(_ frame: [Float]) throws(UserFacingError) {
+        samples += frame
+        next += 1
+        if samples.count >= Self.batchLimit * AudioFormat.frameSampleCount { try flush() }
+    }
+
+    private func flush() throws(UserFacingError) {
+        guard !samples.isEmpty else { return }
+        framesToUpdate -= samples.count / AudioFormat.frameSampleCount
+        defer { samples.removeAll(keepingCapacity: true) }
+        try file?.append(samples)
+        guard framesToUpdate <= 0 else { return }
+        framesToUpdate = Self.batchLimit
+        file?.update()
+    }
+}
