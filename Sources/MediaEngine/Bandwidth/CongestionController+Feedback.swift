@@ -18,7 +18,7 @@ extension CongestionController {
             roundTrip = time
             rate.roundTrip = time
         }
-        detector.receive(report.results, at: now)
+        detector.receive(report.results, lossRatio: loss.lossRatio, at: now)
         let measured = takeArrivals(report.results, at: now)
         updateRate(measured: measured, at: now)
         if let measured { followProbe(measured, at: now) }
@@ -72,7 +72,7 @@ extension CongestionController {
             guard probes.isRecovering else { return takeMeasured(measured, at: now) }
             rate.approach(measured)
         }
-        let usage = detector.usage(lossRatio: loss.lossRatio)
+        let usage = detector.usage
         guard usage != .overusing || !isProbeSettling(at: now) && !isResuming(at: now) else { return }
         rate.update(
             usage, acknowledged: acknowledged.peakBitrate, isApplicationLimited: isApplicationLimited(at: now), at: now)

@@ -156,16 +156,20 @@ private let patience = Duration.seconds(60)
         let wishes = c.people.map { JSONValue.string("\($0.id)=640x480") }
         try c.call("video.show", ["pictures": .array(wishes)])
         try #require(try c.wait { $0.people.allSatisfy { $0.picture != nil } })
-        // Room for the sound and one whole picture, but for no other one, however small, beside them.
+        // Room for the sound and one whole picture, but for no other whole one beside it.
         try scene.widen(to: 270)
-        #expect(try c.wait(within: patience) { $0.people.first { $0.name == "b" }?.picture == nil }, "b gives way")
-        let isWhole = { (core: SoundingCore) in
-            core.people.first { $0.name == "a" }?.picture.map { $0.limit == nil } ?? false
-        }
-        #expect(try c.wait(within: patience, until: isWhole), "\(c.people.map(\.picture))")
+        #expect(try c.wait(within: patience) { Self.shows($0, "a", before: "b") }, "\(c.people.map(\.picture))")
         try c.call("participant.prioritize", ["participant": .string("b")])
         #expect(try c.wait { $0.people.filter { $0.isPrioritized == true }.map(\.name) == ["b"] }, "one only")
+        #expect(try c.wait(within: patience) { Self.shows($0, "b", before: "a") }, "\(c.people.map(\.picture))")
         try c.call("participant.prioritize", ["participant": .string("b"), "on": .bool(false)])
         #expect(try c.wait { $0.people.allSatisfy { $0.isPrioritized == nil } })
+    }
+
+    /// Whether one person's picture is whole and the other's small, or none.
+    private static func shows(_ core: SoundingCore, _ first: String, before second: String) -> Bool {
+        let pictures = [first, second].map { name in core.people.first { $0.name == name }?.picture }
+        guard let picture = pictures[0], picture.limit == nil, picture.layer == .high else { return false }
+        return pictures[1].map { $0.limit != nil || $0.layer == .low } ?? true
     }
 }

@@ -43,11 +43,13 @@ struct BandwidthSimulation {
     }
 
     /// Measures anew for so long, once the calls have settled for a while.
-    mutating func measure(_ duration: Duration, after settling: Duration) {
-        run(settling)
+    mutating func measure(
+        _ duration: Duration, after settling: Duration, each: (inout BandwidthSimulation) -> Void = { _ in }
+    ) {
+        run(settling, each: each)
         measurements = .init(repeating: .init(), count: calls.count)
         measuredFrom = now
-        run(duration)
+        run(duration, each: each)
     }
 
     func target(_ call: Int = 0) -> Double {

@@ -6,13 +6,15 @@ import RTP
 struct CallFlow {
     private static let overhead = 66
     private static let audioByteCount = 80 + overhead
-    /// What audio takes on the wire.
+    /// What audio takes on the wire without copies.
     static let audioBitrate = Double(audioByteCount * 8 * 50)
     private static let mtu = 1200
 
     var sender: PacedSender<Int>
     var recorder = TransportFeedbackRecorder(sender: SSRC(2))
     var sendsAudio = true
+    /// Bytes of earlier audio that each audio packet repeats.
+    var copiedByteCount = 0
     var sendsVideo = true {
         didSet { sender.update { $0.setProbing(sendsVideo, at: nextVideo) } }
     }
@@ -44,7 +46,8 @@ struct CallFlow {
         if nextAudio <= now {
             nextAudio += .milliseconds(20)
             if sendsAudio {
-                leave(sender.sendAudio(byteCount: Self.audioByteCount, at: now), Self.audioByteCount)
+                let byteCount = Self.audioByteCount + copiedByteCount
+                leave(sender.sendAudio(byteCount: byteCount, at: now), byteCount)
             }
         }
         if nextVideo <= now {
@@ -61,7 +64,7 @@ struct CallFlow {
     }
 
     private mutating func enqueueFrame(at now: MonoTime) {
-        let audioBitrate = sendsAudio ? Self.audioBitrate : 0
+        let audioBitrate = sendsAudio ? Self.audioBitrate + Double(copiedByteCount * 8 * 50) : 0
         let shares = BitrateAllocation.share(
             sender.target,
             among: [

@@ -188,6 +188,30 @@ import Testing
         expectCalm(simulation)
     }
 
+    /// What is lost in a queue that somebody else keeps full is no noise: more is not tried there for as long as nothing
+    /// finds the queue empty.
+    @Test(arguments: seeds) func aQueueThatStaysFullIsNotTakenForNoise(seed: UInt64) {
+        var neighbour = CallFlow(sendsVideo: false, seed: seed + 100)
+        neighbour.copiedByteCount = 254
+        var simulation = BandwidthSimulation(
+            Bottleneck(bitrate: 2_000_000, delay: .milliseconds(20), seed: seed),
+            calls: [CallFlow(seed: seed), neighbour])
+        simulation.run(.seconds(10))
+        simulation.path.bitrate = 250_000
+        simulation.measure(.seconds(30), after: .seconds(10))
+        #expect(simulation.measurements[0].lossRatio < 0.08)
+        #expect(simulation.throughput() > CallFlow.audioBitrate)
+    }
+
+    /// A route that takes longer than the one before is no queue, whatever it loses.
+    @Test(arguments: seeds) func aLongerWayIsNotTakenForAQueueForLong(seed: UInt64) {
+        var simulation = simulation(2_000_000, delay: .milliseconds(20), noise: 0.1, seed: seed)
+        simulation.run(.seconds(20))
+        simulation.path.delay = .milliseconds(100)
+        simulation.run(.seconds(60))
+        #expect(simulation.target() > 300_000)
+    }
+
     /// A path that is gone carries nothing, and nothing tells so but the silence.
     @Test func withoutFeedbackLessIsSentAndAllAgainAfterwards() {
         var simulation = simulation(2_000_000, delay: .milliseconds(50), seed: 1)

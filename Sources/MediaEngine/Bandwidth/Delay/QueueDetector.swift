@@ -9,20 +9,22 @@ struct QueueDetector: Sendable {
     private var groups = DelayGroups()
     private var trendline = TrendlineEstimator()
     private var queue = StandingQueue()
+    private var isLossy = false
 
-    /// Takes one feedback that came at `now`.
-    mutating func receive(_ results: [PacketResult], at now: MonoTime) {
+    /// Takes one feedback that came at `now`, and the share of the packets that is lost of late, 0…1.
+    mutating func receive(_ results: [PacketResult], lossRatio: Double, at now: MonoTime) {
+        isLossy = lossRatio > Self.tolerableLoss
         for result in results {
             guard let arrival = result.arrival,
                 let variation = groups.receive(sent: result.packet.sent, arrival: arrival)
             else { continue }
             trendline.receive(variation)
         }
-        queue.receive(results, at: now)
+        queue.receive(results, lossRatio: lossRatio, at: now)
     }
 
-    /// How the bottleneck is used while this share of the packets is lost, 0…1.
-    func usage(lossRatio: Double) -> BandwidthUsage {
-        queue.wait > Self.longestWait && lossRatio > Self.tolerableLoss ? .overusing : trendline.usage
+    /// How the bottleneck is used.
+    var usage: BandwidthUsage {
+        queue.wait > Self.longestWait && isLossy ? .overusing : trendline.usage
     }
 }
