@@ -21,12 +21,22 @@ extension BrowserTests {
                 #expect(try scene.page.evaluate(Self.faintTexts) == .array([]), "\(quality)")
             }
             #expect(try scene.page.evaluate(Self.faintEdges) == .array([]))
+            if kind == .firefox {
+                #expect(try scene.page.evaluate(Self.hasDarkMeter) == .bool(scheme == .dark), "an empty meter's ground")
+            }
             #expect(try scene.page.evaluate("\(Self.contrasts).count > 20") == .bool(true), "there is much to see")
         }
 
         private static let listed = "document.querySelector(\"#people li\")"
 
         private static let isDark = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g)[0] < 128"
+
+        private static let hasDarkMeter = """
+            (() => {
+              const { backgroundColor, backgroundImage } = getComputedStyle(document.querySelector("meter"));
+              return backgroundImage === "none" ? backgroundColor.match(/\\d+/g)[0] < 128 : backgroundImage;
+            })()
+            """
 
         /// All sections, and a text wherever one may come.
         private static let showEverything = """
