@@ -5,7 +5,8 @@ struct Verb: Sendable {
     /// What stands behind a verb; it may be completed.
     enum Operand: String, Sendable {
         case none = ""
-        case toggle = "[on|off]"
+        /// Left out it is `on`: no verb toggles unless it is told to.
+        case toggle = "[on|off|toggle]"
         case route = "[speaker|receiver]"
         case person = "NAME"
         case someone = "[NAME]"
@@ -24,7 +25,7 @@ struct Verb: Sendable {
         /// The words that it can be; `nil`: any.
         var words: [String]? {
             switch self {
-            case .toggle: ["on", "off"]
+            case .toggle: ["on", "off", "toggle"]
             case .route: ["speaker", "receiver"]
             default: nil
             }
@@ -48,7 +49,8 @@ struct Verb: Sendable {
     /// The request that the verb stands for, with `rest` behind it.
     func request(_ rest: String) -> LineVerb {
         if let words = operand.words, !rest.isEmpty, !words.contains(rest) {
-            return .misused("\(name) takes \(words.joined(separator: " or ")), not \(rest.quoted)")
+            let choices = words.dropLast().joined(separator: ", ") + " or " + words.suffix(1).joined()
+            return .misused("\(name) takes \(choices), not \(rest.quoted)")
         }
         if operand == .none, !rest.isEmpty { return .misused("nothing stands behind \(name)") }
         if operand.isNeeded, rest.isEmpty { return .misused("\(name): \(operand.rawValue) is missing") }
@@ -61,24 +63,20 @@ struct Verb: Sendable {
 
     /// Every verb, in the order of the help.
     static let all = [
-        Verb("mute", "audio.mute", "the microphone sends nothing", takes: .toggle) { ["on": .bool($0 != "off")] },
+        Verb("mute", "audio.mute", "the microphone sends nothing", takes: .toggle) { wish($0) },
         Verb("unmute", "audio.mute", "the microphone sends again") { _ in ["on": .bool(false)] },
         Verb("talk", "audio.talk", "talk where the microphone is pushed to talk, or talk no more", takes: .toggle) {
-            optional("on", $0)
+            wish($0)
         },
-        Verb("hold", "call.hold", "hold the call: both directions stop", takes: .toggle) {
-            ["on": .bool($0 != "off")]
-        },
+        Verb("hold", "call.hold", "hold the call: both directions stop", takes: .toggle) { wish($0) },
         Verb("resume", "call.hold", "go on with the call that is held") { _ in ["on": .bool(false)] },
-        Verb("record", "call.record", "record the call in a file, or record no more", takes: .toggle) {
-            optional("on", $0)
-        },
-        Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { optional("on", $0) },
+        Verb("record", "call.record", "record the call in a file, or record no more", takes: .toggle) { wish($0) },
+        Verb("deafen", "audio.deafen", "hear nobody, or everybody again", takes: .toggle) { wish($0) },
         Verb("show", "video.select", "choose the picture that the others see once video is on", takes: .source) {
             optional("source", $0)
         },
         Verb("video", "video.mute", "show the others your picture, or show it no more", takes: .toggle) {
-            $0.isEmpty ? [:] : ["on": .bool($0 == "off")]
+            wish($0, on: false)
         },
         Verb("leave", "call.leave", "leave the call; a room that is hosted here stays open") { _ in
             ["keepRoom": .bool(true)]
@@ -123,6 +121,11 @@ struct Verb: Sendable {
             optional("participant", $0)
         },
     ]
+
+    /// `on`: what the method takes where the verb says on.
+    private static func wish(_ word: String, on: Bool = true) -> [String: JSONValue] {
+        ["on": word == "toggle" ? .string(word) : .bool((word != "off") == on)]
+    }
 
     private static func optional(_ name: String, _ rest: String) -> [String: JSONValue] {
         rest.isEmpty ? [:] : [name: .string(rest)]

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// The commands that switch something: thin names for methods.
+/// The commands that switch something: thin names for methods. Without a word they do what they are called.
 enum SwitchCommands {
     static let all = [
         make("mute", method: "audio.mute", "mute the microphone, or unmute it"),
@@ -14,7 +14,8 @@ enum SwitchCommands {
 
     private static func make(_ name: String, method: String, _ summary: String) -> Command {
         Command(
-            name: name, operands: "[on|off|toggle]", summary: summary, operandCount: 0...1,
+            name: name, operands: "[on|off|toggle]", summary: summary, details: "Without a word: on.",
+            operandCount: 0...1,
             run: { invocation in
                 let wish = try wish(invocation.operands.first)
                 let result = try Session.attach().call(method, ["on": .string(wish)])
@@ -24,7 +25,7 @@ enum SwitchCommands {
     }
 
     static func wish(_ word: String?) throws -> String {
-        let wish = word ?? "toggle"
+        let wish = word ?? "on"
         guard ["on", "off", "toggle"].contains(wish) else { throw UsageError("on, off or toggle, not \(wish.quoted)") }
         return wish
     }
@@ -32,7 +33,7 @@ enum SwitchCommands {
     /// The method says whether nothing is shown.
     private static let video = Command(
         name: "video", operands: "[on|off|toggle]", summary: "show the others your picture, or show it no more",
-        details: "`hoot show` says which picture.", operandCount: 0...1,
+        details: "Without a word: on. `hoot show` says which picture.", operandCount: 0...1,
         run: { invocation in
             let opposite = ["on": "off", "off": "on"]
             let wish = try wish(invocation.operands.first)
