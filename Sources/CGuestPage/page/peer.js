@@ -4,6 +4,9 @@ import { Authentication, fingerprintOf } from "./authentication.js";
 import { Quality } from "./quality.js";
 import { cleanText } from "./text.js";
 
+// How long connecting may take before it is said to take long.
+const slowTime = 4_000;
+
 export class Peer {
   member;
   quality = new Quality();
@@ -26,6 +29,7 @@ export class Peer {
   #lastPacket = {};
   #chat;
   #authentication = null;
+  #begun = performance.now();
   #call;
 
   // `offers`: we came later, so the first offer is ours. `call`: ownID, room, certificate, fingerprint, iceServers, and
@@ -59,13 +63,13 @@ export class Peer {
     if (isHeld) this.setHeld(true);
   }
 
-  // connecting, connected, lost or failed.
+  // connecting, slow, connected, lost or failed.
   get link() {
     switch (this.#connection.connectionState) {
       case "connected": return "connected";
       case "disconnected": return "lost";
       case "failed": return "failed";
-      default: return "connecting";
+      default: return performance.now() - this.#begun < slowTime ? "connecting" : "slow";
     }
   }
 

@@ -121,11 +121,11 @@ export const view = {
   },
 
   people(room) {
-    keepRows(find("people"), room.people, ({ member }) => this.person(member, room.role === "host"));
+    keepRows(find("people"), room.people, ({ member }) => this.person(member, room.role === "host" && !member.serves));
     for (const row of find("people").children) describe(row, room.people.get(row.dataset.id), room);
   },
 
-  person({ id, name }, isHost) {
+  person({ id, name }, isRemovable) {
     const row = make("li");
     const code = make("details");
     code.append(make("summary", "Code to compare", { "aria-label": `Code to compare with ${name}` }), make("p", "", { class: "code" }));
@@ -133,7 +133,7 @@ export const view = {
       make("span", "", { class: "name", dir: "auto" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
       make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": `Level of ${name}` }),
       make("video", "", { muted: "", autoplay: "", playsinline: "", "aria-label": `Picture of ${name}` }), code);
-    if (isHost) {
+    if (isRemovable) {
       const host = make("p", "", { class: "controls" });
       host.append(this.decision("extend", "Give another hour", name, id), this.decision("kick", "Remove", name, id));
       row.append(host);
@@ -203,6 +203,7 @@ function links(peer) {
     case "connected": return "";
     case "lost": return "connection lost, trying again";
     case "failed": return peer.problem;
+    case "slow": return "connecting takes long, still trying";
     default: return "connecting";
   }
 }

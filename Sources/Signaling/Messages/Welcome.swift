@@ -80,10 +80,12 @@ package struct RoomMember: Hashable, Sendable, Codable {
     package var role: RoomRole
     package var status: MemberStatus
     package var capabilities: [String]
+    /// Whether it serves the room, so that nobody can remove it; the server says so, where it is.
+    package var serves: Bool?
 
     package init(
         id: MemberID, session: String, name: String, role: RoomRole, status: MemberStatus = MemberStatus(),
-        capabilities: [String] = []
+        capabilities: [String] = [], serves: Bool? = nil
     ) {
         self.id = id
         self.session = session
@@ -91,6 +93,7 @@ package struct RoomMember: Hashable, Sendable, Codable {
         self.role = role
         self.status = status
         self.capabilities = capabilities
+        self.serves = serves
     }
 
     func check() throws(RoomMessageError) {

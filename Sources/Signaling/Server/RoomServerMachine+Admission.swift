@@ -99,7 +99,8 @@ extension RoomServerMachine {
         } else {
             let publicly = RoomMember(
                 id: member, session: hello.session, name: hello.name, role: applicant.stay.role,
-                status: MemberStatus(muted: applicant.stay.role == .listener), capabilities: hello.capabilities)
+                status: MemberStatus(muted: applicant.stay.role == .listener), capabilities: hello.capabilities,
+                serves: applicant.stay.invite == nil ? true : nil)
             let new = ServerRoom.Member(publicly: publicly, stay: applicant.stay, connection: id)
             rooms[hello.room]?.members.append(new)
             welcome(id, as: member, in: hello.room, resumed: false, at: now, into: &out)

@@ -25,6 +25,23 @@ extension BrowserTests {
             #expect(try scene.faults().isEmpty)
         }
 
+        /// The browser itself gives up only after half a minute.
+        @Test(arguments: BrowserKind.allCases) func thatConnectingTakesLongIsTold(_ kind: BrowserKind) throws {
+            let scene = try GuestScene(kind)
+            try scene.join()
+            let state = "document.querySelector(\"#people .state\").textContent"
+            #expect(try scene.page.waits(for: "!\(state).includes(\"connect\")"))
+            // The probe's own class stands before the browser's.
+            try scene.page.evaluate(
+                """
+                !!Object.defineProperty(
+                  RTCPeerConnection.prototype, "connectionState", { get: () => "connecting", configurable: true })
+                """)
+            #expect(try scene.page.waits(for: "\(state).includes(\"connecting takes long\")"))
+            try scene.page.evaluate("delete RTCPeerConnection.prototype.connectionState")
+            #expect(try scene.page.waits(for: "!\(state).includes(\"connect\")"))
+        }
+
         @Test(arguments: BrowserKind.allCases) func bothSidesShowTheSameCode(_ kind: BrowserKind) throws {
             let scene = try GuestScene(kind)
             try scene.join()

@@ -132,6 +132,8 @@ import Testing
         let hello = RoomBench.hello("owner", token: "")
         guard case .welcome(let welcome) = bench.say(.hello(hello), from: id).first else { return #expect(Bool(false)) }
         #expect(welcome.role == .host && welcome.expiresIn == nil)
+        guard case .memberJoined(let member) = bench.events(of: "host").last else { return #expect(Bool(false)) }
+        #expect(member.serves == true && welcome.members.map(\.serves) == [nil], "other hosts can be removed")
         bench.decide("host", .kick(RoomBench.id("owner"), reason: nil))
         guard case .complaint(let refusal, "kick") = bench.events(of: "host").last else { return #expect(Bool(false)) }
         #expect(refusal.code == .notAllowed)
