@@ -18,14 +18,14 @@ package final class SoundRecorder: Sendable {
 
     package let tap: RecordingTap
     private let progress: Progress
-    private let thread: SourceThread
+    private let thread: WorkerThread
 
     /// Makes the file and begins to write. `onEnd` is called once, on another thread, when there is an outcome.
     package init(path: String, format: SoundFileFormat, onEnd: @escaping @Sendable () -> Void) throws(UserFacingError) {
         let (tap, progress) = (RecordingTap(), Progress())
         let writer = RecordingWriter(file: try SoundFile(path: path, format: format), frames: tap.frames)
         (self.tap, self.progress) = (tap, progress)
-        thread = SourceThread("recording") { thread in
+        thread = WorkerThread("recording") { thread in
             let outcome = Self.run(writer, on: thread, tap, progress)
             progress.outcome.withLock { $0 = outcome }
             onEnd()
@@ -50,7 +50,7 @@ package final class SoundRecorder: Sendable {
     }
 
     private static func run(
-        _ writer: RecordingWriter, on thread: SourceThread, _ tap: RecordingTap, _ progress: Progress
+        _ writer: RecordingWriter, on thread: WorkerThread, _ tap: RecordingTap, _ progress: Progress
     ) -> Outcome {
         var outcome = Outcome()
         var isLast = false

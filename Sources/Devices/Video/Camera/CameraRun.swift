@@ -16,7 +16,7 @@ struct CameraRun: Sendable {
     let client: any CaptureClient
     let dropped: DroppedCounter
 
-    func run(on thread: SourceThread, _ outcome: OpeningOutcome) {
+    func run(on thread: WorkerThread, _ outcome: OpeningOutcome) {
         do {
             var stream = try CameraStream(path, wanted: wanted, calls: calls)
             outcome.set(.success(CaptureFormat(size: stream.format.size, frameRate: stream.format.frameRate)))
@@ -34,7 +34,7 @@ struct CameraRun: Sendable {
     }
 
     /// Hands on pictures until the camera fails, and returns why; `nil`: the thread is to end.
-    private func read(_ stream: inout CameraStream, on thread: SourceThread) -> String? {
+    private func read(_ stream: inout CameraStream, on thread: WorkerThread) -> String? {
         var emptyCount = 0
         var deadline = MonoTime.now() + Self.stallLimit
         while true {
@@ -62,7 +62,7 @@ struct CameraRun: Sendable {
     }
 
     /// Waits until the camera can be opened again; `nil`: the thread is to end.
-    private func reopen(on thread: SourceThread) -> CameraStream? {
+    private func reopen(on thread: WorkerThread) -> CameraStream? {
         while true {
             let deadline = MonoTime.now() + retryInterval
             while true {

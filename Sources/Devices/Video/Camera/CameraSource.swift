@@ -9,7 +9,7 @@ package final class CameraSource: CaptureSource {
     private let calls: any CameraCalls
     private let retryInterval: Duration
     private let dropped = DroppedCounter()
-    private var thread: SourceThread?
+    private var thread: WorkerThread?
 
     /// `path`: as `Camera.path` has it. `retryInterval`: how often an unplugged camera is looked for.
     package init(
@@ -36,7 +36,7 @@ package final class CameraSource: CaptureSource {
             path: path, wanted: wanted.possible, calls: calls, retryInterval: retryInterval, client: client,
             dropped: dropped)
         let outcome = OpeningOutcome()
-        let thread = SourceThread("hoot-camera") { run.run(on: $0, outcome) }
+        let thread = WorkerThread("hoot-camera") { run.run(on: $0, outcome) }
         try thread.start()
         do {
             let format = try outcome.wait()

@@ -15,7 +15,7 @@ final class CaptureWorker {
     }
 
     private let shared: CaptureState
-    private let thread: SourceThread
+    private let thread: WorkerThread
     private let events: @Sendable (VideoCapture.Event) -> Void
     private var router = CaptureRouter()
     private var clients: [CaptureRouter.ClientID: any VideoSink] = [:]
@@ -30,7 +30,7 @@ final class CaptureWorker {
     /// The last picture of the present source.
     private var last: VideoFrame?
 
-    init(_ shared: CaptureState, _ thread: SourceThread, events: @escaping @Sendable (VideoCapture.Event) -> Void) {
+    init(_ shared: CaptureState, _ thread: WorkerThread, events: @escaping @Sendable (VideoCapture.Event) -> Void) {
         self.shared = shared
         self.thread = thread
         self.events = events

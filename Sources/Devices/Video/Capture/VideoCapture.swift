@@ -45,13 +45,13 @@ package final class VideoCapture: Sendable {
     }
 
     let shared: CaptureState
-    private let thread: SourceThread
+    private let thread: WorkerThread
 
     /// `events` is called on the capture's thread.
     package init(events: @escaping @Sendable (Event) -> Void) {
         let shared = CaptureState()
         self.shared = shared
-        thread = SourceThread("hoot-capture") { thread in
+        thread = WorkerThread("hoot-capture") { thread in
             CaptureWorker(shared, thread, events: events).run()
         }
     }

@@ -4,7 +4,7 @@ import Primitives
 /// A file of pictures (YUV4MPEG2), played at its own rate, again and again.
 package final class Y4MSource: CaptureSource {
     private let path: String
-    private var thread: SourceThread?
+    private var thread: WorkerThread?
 
     package init(path: String) {
         self.path = path
@@ -24,7 +24,7 @@ package final class Y4MSource: CaptureSource {
         _ = try first.next(at: .now())
         let pace = FilePace(first.header, limit: limit)
         let format = CaptureFormat(size: first.header.size, frameRate: pace.frameRate)
-        let thread = SourceThread("hoot-file") { thread in
+        let thread = WorkerThread("hoot-file") { thread in
             do {
                 var file = try Y4MFile(path)
                 var schedule = TickSchedule(period: pace.period, start: .now())

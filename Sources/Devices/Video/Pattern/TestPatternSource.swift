@@ -5,7 +5,7 @@ import Primitives
 package final class TestPatternSource: CaptureSource {
     private let number: Int
     private let label: String
-    private var thread: SourceThread?
+    private var thread: WorkerThread?
 
     /// `number` and `label`: as in `TestPattern`.
     package init(number: Int, label: String = "") {
@@ -23,7 +23,7 @@ package final class TestPatternSource: CaptureSource {
         stop()
         let format = wanted.possible
         let pattern = TestPattern(number: number, size: format.size, label: label)
-        let thread = SourceThread("hoot-pattern") { thread in
+        let thread = WorkerThread("hoot-pattern") { thread in
             var schedule = TickSchedule(period: format.period, start: .now())
             while thread.wait(until: schedule.next) != .stopped {
                 let now = MonoTime.now()

@@ -18,7 +18,7 @@ struct TerminalRun {
 
     /// Runs until the program ends, and says how it did; `nil`: the thread is to end, and the program was ended.
     mutating func run(
-        _ command: consuming TerminalCommand, on thread: SourceThread, _ client: any CaptureClient,
+        _ command: consuming TerminalCommand, on thread: WorkerThread, _ client: any CaptureClient,
         wishes: () -> (typed: [UInt8], size: TerminalSize)?
     ) -> String? {
         while true {

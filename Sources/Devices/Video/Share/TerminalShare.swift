@@ -10,7 +10,7 @@ package final class TerminalShare: CaptureSource, Sendable {
     private struct Wishes {
         var typed: [UInt8] = []
         var size: TerminalSize
-        var thread: SourceThread?
+        var thread: WorkerThread?
     }
 
     private let words: [String]
@@ -43,7 +43,7 @@ package final class TerminalShare: CaptureSource, Sendable {
         let format = CaptureFormat(size: size.pixels, frameRate: wanted.possible.frameRate)
         let outcome = OpeningOutcome()
         let (words, directory, variables) = (words, directory, variables)
-        let thread = SourceThread("hoot-terminal") { [weak self] thread in
+        let thread = WorkerThread("hoot-terminal") { [weak self] thread in
             do {
                 let command = try TerminalCommand(words, directory: directory, variables: variables, size: size)
                 guard let screen = TerminalScreen(size) else {

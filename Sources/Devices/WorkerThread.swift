@@ -3,9 +3,9 @@ import Glibc
 import Primitives
 import Synchronization
 
-/// The thread of a picture source, of a capture or of a recording: it waits for a time, a descriptor or a word from outside, and ends
-/// when it is told to.
-final class SourceThread: Sendable {
+/// The thread of a picture source, of a capture or of a recording: it waits for a time, a descriptor or a word from
+/// outside, and ends when it is told to.
+final class WorkerThread: Sendable {
     /// Why a wait is over.
     enum Wake: Hashable {
         case stopped
@@ -20,10 +20,10 @@ final class SourceThread: Sendable {
     private let bell: Int32
     private let isStopping = Atomic<Bool>(false)
     private let handle = Mutex<pthread_t?>(nil)
-    private let body: @Sendable (SourceThread) -> Void
+    private let body: @Sendable (WorkerThread) -> Void
 
     /// `name`: at most 15 bytes, as tools show it. `body` returns soon after a wait has said `stopped`.
-    init(_ name: String, body: @escaping @Sendable (SourceThread) -> Void) {
+    init(_ name: String, body: @escaping @Sendable (WorkerThread) -> Void) {
         self.name = name
         self.body = body
         bell = clinux_eventfd()
@@ -38,7 +38,7 @@ final class SourceThread: Sendable {
         guard bell >= 0 else { throw failure("eventfd", EMFILE) }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
-        let status = pthread_create(&thread, nil, runSourceThread, box.toOpaque())
+        let status = pthread_create(&thread, nil, runWorkerThread, box.toOpaque())
         guard status == 0 else {
             box.release()
             throw failure("pthread_create", status)
@@ -98,8 +98,8 @@ final class SourceThread: Sendable {
     }
 }
 
-private func runSourceThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func runWorkerThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let box else { return nil }
-    Unmanaged<SourceThread>.fromOpaque(box).takeRetainedValue().run()
+    Unmanaged<WorkerThread>.fromOpaque(box).takeRetainedValue().run()
     return nil
 }
