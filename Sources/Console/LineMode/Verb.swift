@@ -97,16 +97,22 @@ struct Verb: Sendable {
         Verb("ring", "room.ring", "ring people who wait in the room", takes: .names) { rest in
             ["names": .array(rest.split(separator: ",").map { .string(String($0).trimmed) })]
         },
-        Verb("silence", "participant.silence", "silence somebody, in my ears only; again hears them", takes: .person) {
-            ["participant": .string($0)]
+        Verb("silence", "participant.silence", "silence somebody, in my ears only", takes: .person) {
+            ["participant": .string($0), "on": .bool(true)]
+        },
+        Verb("unsilence", "participant.silence", "hear somebody again who is silenced", takes: .person) {
+            ["participant": .string($0), "on": .bool(false)]
         },
         Verb("route", "audio.route", "play by the loudspeaker or the private receiver", takes: .route) {
             optional("route", $0)
         },
         Verb(
             "prioritize", "participant.prioritize",
-            "put somebody's picture first where the network cannot carry all; again none", takes: .person
-        ) { ["participant": .string($0)] },
+            "put somebody's picture first where the network cannot carry all", takes: .person
+        ) { ["participant": .string($0), "on": .bool(true)] },
+        Verb("unprioritize", "participant.prioritize", "put somebody's picture first no more", takes: .person) {
+            ["participant": .string($0), "on": .bool(false)]
+        },
         Verb("devices", "audio.devices", "the microphones and speakers there are"),
         Verb("invite", "room.invite", "make an invite to the room that is hosted here"),
         Verb("revoke", "room.revoke", "withdraw an invite by its number", takes: .invite) {

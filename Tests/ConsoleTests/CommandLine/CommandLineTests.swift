@@ -48,7 +48,7 @@ struct CommandLineTests {
         ("verify", "verify: there is no code to compare yet"), ("zoom now", "nothing stands behind zoom"),
         ("host-nothing", "no command “host-nothing”; :, then tab shows what there is"),
         ("join-selected", "join-selected: leave the call first: q, then l"),
-        ("help silence", "silence NAME: silence somebody, in my ears only; again hears them"),
+        ("help silence", "silence NAME: silence somebody, in my ears only"),
         ("help verify", "verify: mark the selected person's code as compared and equal"),
         ("status", "in standup with bob, chi, dee"),
     ])
