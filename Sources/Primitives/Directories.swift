@@ -13,6 +13,8 @@ package struct Directories: Hashable, Sendable {
     /// Holds the log, the lock, certificates and history: `$HOOT_STATE_DIR`, else `$XDG_STATE_HOME/hoot`, else
     /// `~/.local/state/hoot`.
     package let state: String
+    /// The folder of the calls' recordings.
+    package var recordingsPath: String
 
     /// Resolves from `environment`. Relative values are ignored, as the XDG specification wants; with no usable home
     /// everything lives below the runtime directory.
@@ -33,6 +35,7 @@ package struct Directories: Hashable, Sendable {
         self.runtime = runtime
         configuration = absolute("HOOT_CONFIG_DIR") ?? below("XDG_CONFIG_HOME", ".config", "config")
         state = absolute("HOOT_STATE_DIR") ?? below("XDG_STATE_HOME", ".local/state", "state")
+        recordingsPath = state + "/recordings"
     }
 
     /// The directories of this process: its environment, its user id, its password entry.
@@ -57,8 +60,6 @@ package struct Directories: Hashable, Sendable {
     package var historyPath: String { state + "/rooms.json" }
     /// The folder of the calls' figures, a file for each call.
     package var figuresPath: String { state + "/calls" }
-    /// The folder of the calls' recordings.
-    package var recordingsPath: String { state + "/recordings" }
     /// The main configuration file.
     package var settingsPath: String { configuration + "/hoot.conf" }
     /// The user's key bindings.

@@ -31,7 +31,7 @@ package final class Demo: @unchecked Sendable {
         DemoRoom.leastTime(guestCount: guestCount)
     }
 
-    /// The demonstration's own directories; they are removed by `stop`.
+    /// The demonstration's own directories; they are removed by `stop`. What is recorded goes where it always does.
     package let directories: Directories
     private let folder: DemoFolder
     private var room: DemoRoom?
@@ -41,10 +41,12 @@ package final class Demo: @unchecked Sendable {
     package init(_ options: Options) throws {
         folder = try DemoFolder()
         let base = folder.path
-        directories = Directories(
+        var directories = Directories(
             environment: [
                 "HOOT_RUNTIME_DIR": base + "/run", "HOOT_STATE_DIR": base + "/state", "HOOT_CONFIG_DIR": base + "/conf",
             ], userID: getuid())
+        directories.recordingsPath = Directories.current().recordingsPath
+        self.directories = directories
         try directories.prepareState()
         Log.open(path: directories.logPath)
         let ready = DispatchSemaphore(value: 0)

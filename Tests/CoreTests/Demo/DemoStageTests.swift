@@ -1,4 +1,5 @@
 import Devices
+import Foundation
 import Glibc
 import MediaEngine
 import Primitives
@@ -102,5 +103,20 @@ import Testing
         #expect(show.titles("all 2"))
         show.type("gz")
         #expect(show.titles("bob ") || show.titles("ada ") && show.says("Who loses whom"))
+    }
+
+    /// What was recorded outlives the demonstration.
+    @Test func aRecordingStays() throws {
+        let show = try Show()
+        #expect(show.says("not recording"))
+        show.type("R")
+        #expect(show.says("RECORDING "), "\(show.text)")
+        show.type("R")
+        #expect(show.says(" recorded "), "\(show.text)")
+        show.console.send(SIGTERM)
+        _ = show.console.wait()
+        let folder = show.directory.path + "/state/recordings"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 1 && names[0].hasSuffix(" demo.opus"), "\(names)")
     }
 }
