@@ -169,7 +169,7 @@ package struct CongestionController: Sendable {
         guard mayProbe else { return }
         // What a fall has to be approached from is not there while nothing is sent.
         let fall = paused == nil ? fall : nil
-        let idle = paused ?? applicationLimit.since
+        let idle = paused ?? applicationLimit.since ?? rate.held
         pendingProbes += probes.tick(target, maximum: probeLimit, idle: idle, fall: fall, at: now)
     }
 

@@ -3,7 +3,8 @@ import Primitives
 import TestSupport
 import Testing
 
-private let patience = Duration.seconds(60)
+/// A path is tried again half a minute later at the most, and a picture grows step by step.
+private let patience = Duration.seconds(180)
 
 /// Pictures over a path that becomes narrow (A78, A79): they give way, the sound does not, and everybody is told.
 @Suite(.serialized) struct NarrowPathTests {
@@ -124,7 +125,7 @@ private let patience = Duration.seconds(60)
         _ = try viewers.first?.nextStatistics()
         #expect(viewers.first.flatMap(limit) == nil)
         try scene.widen(to: 3000)
-        for eye in eyes { #expect(eye.waits { $0.source.height > 180 }) }
+        for eye in eyes { #expect(eye.waits(within: patience) { $0.source.height > 180 }) }
     }
 
     /// Copies are for noise: where sound gets lost because the path is full, they would make it worse.

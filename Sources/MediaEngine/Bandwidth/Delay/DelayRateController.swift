@@ -23,6 +23,8 @@ package struct DelayRateController: Sendable {
     package private(set) var lastDecrease: MonoTime?
     /// From what it fell then.
     package private(set) var bitrateBeforeDecrease: Double?
+    /// Since when more is not tried because so little arrives: a probe has to tell whether it would; `nil`: it is.
+    package private(set) var held: MonoTime?
     package var roundTrip = Duration.milliseconds(200)
     private var phase = Phase.hold
     private var capacity = LinkCapacity()
@@ -86,6 +88,7 @@ package struct DelayRateController: Sendable {
         defer {
             phase = .hold
             approached = nil
+            held = nil
             lastDecrease = now
             lastChange = now
         }
@@ -109,6 +112,7 @@ package struct DelayRateController: Sendable {
         if let acknowledged, let range = capacity.range, acknowledged / 1000 > range.upperBound { capacity.reset() }
         let step = growth * elapsed
         let limit = acknowledged.map { Self.headroom * $0 + 10_000 } ?? .infinity
+        held = bitrate + step > limit ? held ?? now : nil
         bitrate = max(bitrate, min(bitrate + step, limit))
     }
 

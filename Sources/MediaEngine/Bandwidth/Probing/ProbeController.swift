@@ -11,8 +11,9 @@ struct ProbeController: Sendable {
     private static let idleFactor = 2.0
     /// After a fall below this share of the bitrate before, more is tried …
     private static let fallShare = 0.66
-    /// … after this time, and then each time after twice as long.
+    /// … after this time, and then each time after twice as long, but never longer than the other.
     private static let recoveryInterval = Duration.seconds(5)
+    private static let longestRecoveryInterval = Duration.seconds(30)
     private static let resultTimeout = Duration.seconds(1)
 
     private var nextID = 0
@@ -70,7 +71,7 @@ struct ProbeController: Sendable {
     private mutating func isRecoveryDue(_ fall: MonoTime, at now: MonoTime) -> Bool {
         if recovery?.fall != fall { recovery = (fall, fall + Self.recoveryInterval, Self.recoveryInterval * 2) }
         guard let (_, due, wait) = recovery, due <= now else { return false }
-        recovery = (fall, now + wait, wait * 2)
+        recovery = (fall, now + wait, min(wait * 2, Self.longestRecoveryInterval))
         return true
     }
 
