@@ -39,7 +39,7 @@ struct FiguresText {
             let rest = person.isVerified ? "verified" : "compare it aloud, then \(model.keys.key(of: "verify"))"
             lines += wrapped(["code \(code)", rest]).map { ($0, .text) }
         }
-        return lines + wrapped(box(model.latestStatistics?.box, model.state.audio)).map { ($0, .textFaint) }
+        return lines + wrapped(box(model.latestStatistics?.box, model.state)).map { ($0, .textFaint) }
     }
 
     private var heading: String {
@@ -118,16 +118,16 @@ struct FiguresText {
         return "worst \(Int(loss.rounded()))% \(history.count - 1 - place) s ago"
     }
 
-    private func box(_ box: BoxFigures?, _ audio: AudioState) -> [String] {
+    private func box(_ box: BoxFigures?, _ state: CoreState) -> [String] {
         guard let box else { return ["this box: \(unknown)"] }
-        let latency =
-            audio.input?.latencyMs == nil && audio.output?.latencyMs == nil
-            ? [] : ["mic/speaker \(whole(audio.input?.latencyMs))/\(whole(audio.output?.latencyMs)) ms"]
+        let (input, output) = (state.audio.input?.latencyMs, state.audio.output?.latencyMs)
+        let latency = input == nil && output == nil ? [] : ["mic/speaker \(whole(input))/\(whole(output)) ms"]
+        let captures = state.video.droppedCaptures > 0 ? ["pictures dropped \(state.video.droppedCaptures)"] : []
         let cpu = box.cpuPercent.map { ["cpu \(Loss.tenths($0))%"] } ?? []
         return [
             "this box: underruns \(box.underruns)", "late ticks \(box.lateTicks)", "socket drops \(box.socketDrops)",
             "ring drops \(box.ringDrops.map(String.init) ?? unknown)",
-        ] + latency + cpu
+        ] + captures + latency + cpu
     }
 
     /// The parts in as many lines as they need, two spaces between them; each line begins with `name`.

@@ -153,7 +153,7 @@ final class CallController {
         consoleCount = count
         defer { audio.setAttended(count > 0) }
         onChange?()
-        guard count == 0 else { return }
+        guard count == 0 else { return video.setSuspended(false) }
         // Whoever pushed is not there any more.
         audio.endTalk(of: .script)
         guard let call = activeCall else { return }
@@ -164,6 +164,7 @@ final class CallController {
         case .mute:
             audio.microphone.isMuted = true
             audio.applyMicrophone()
+            video.setSuspended(true)
         case .hold: call.request(.setHeld(true))
         case .leave:
             call.request(.end(leftOnPurpose ? "left as the last console was" : "left: the last console was lost"))

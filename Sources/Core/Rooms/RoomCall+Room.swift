@@ -90,6 +90,7 @@ extension RoomCall {
         let before = statuses.updateValue(status, forKey: id) ?? MemberStatus()
         let name = name(of: id)
         if status.video { haveShown.insert(id) }
+        if status.video != before.video || status.held != before.held { pictures?.interrupted(id) }
         if status.muted != before.muted {
             happened(status.muted ? .memberMuted : .memberUnmuted, id, "\(name) \(status.muted ? "muted" : "unmuted")")
         }

@@ -60,6 +60,11 @@ final class PictureDecoder: Sendable {
         shared.withLock { $0.isClosed = true }
     }
 
+    /// The sender stops on purpose, or goes on: the time until the next picture is no freeze.
+    func interrupt() {
+        shared.withLock { $0.counters.freezes.stopped() }
+    }
+
     /// Decodes a frame, in the order of the calls.
     func decode(_ frame: ReceivedVideoFrame) {
         let isTaken = shared.withLock { shared in

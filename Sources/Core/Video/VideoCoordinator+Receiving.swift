@@ -100,6 +100,10 @@ extension VideoCoordinator: CallPictures {
         priorityTimer?.arm(at: wishes.priority.deadline)
     }
 
+    func interrupted(_ member: MemberID) {
+        decoders[member]?.interrupt()
+    }
+
     func callHeld(_ call: RoomCall) {
         if call === activeCall { apply() }
     }
@@ -146,7 +150,9 @@ extension VideoCoordinator: CallPictures {
         state.source = source
         state.camera =
             reason != nil
-            ? .lost : isClosed ? .closed : activeCall?.lifecycle.isHeld == true ? .onHold : isMuted ? .muted : .live
+            ? .lost
+            : isClosed
+                ? .closed : activeCall?.lifecycle.isHeld == true ? .onHold : isMuted || isSuspended ? .muted : .live
         return state
     }
 }

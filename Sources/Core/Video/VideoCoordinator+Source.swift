@@ -8,7 +8,8 @@ import Reactor
 extension VideoCoordinator {
     /// Whether the others see something of us.
     var isLive: Bool {
-        !isMuted && !isClosed && choice != nil && reason == nil && activeCall.map { !$0.lifecycle.isHeld } ?? false
+        !isMuted && !isClosed && !isSuspended && choice != nil && reason == nil
+            && activeCall.map { !$0.lifecycle.isHeld } ?? false
     }
 
     /// Chooses a source. When it cannot be started, the one before goes on (Q51), and `completion` hears why; it is called
@@ -41,8 +42,16 @@ extension VideoCoordinator {
         self.isMuted = isMuted
         if !isMuted {
             isClosed = false
+            isSuspended = false
             retry()
         }
+        apply()
+    }
+
+    /// Sends nothing while nobody is there; once somebody is again, what was sent before.
+    func setSuspended(_ isSuspended: Bool) {
+        guard isSuspended != self.isSuspended else { return }
+        self.isSuspended = isSuspended
         apply()
     }
 
@@ -93,6 +102,8 @@ extension VideoCoordinator {
         let isOpen = !isClosed && (hasShown || isPreviewing)
         if isOpen || needsBlack { startCapture() }
         capture?.setOpen(isOpen)
+        // What runs in a terminal does not end for that.
+        capture?.setSuspended(isSuspended && choice?.isText != true)
         // A camera shows nobody anything while one is alone; what runs in a terminal goes on.
         capture?.setKept(hasShown && (choice?.isText == true || activeCall?.members.isEmpty == false))
         capture?.setEnabled(isLive)

@@ -22,6 +22,8 @@ final class VideoCoordinator {
     var selection = 0
     var isMuted: Bool
     var isClosed = false
+    /// Nobody is there, and nothing is to be sent then: a camera is released until somebody is (Q62).
+    var isSuspended = false
     var isPreviewing = false
     /// Whether something was shown in this call: from then on the source stays open, muted or not (A32).
     var hasShown = false

@@ -38,9 +38,6 @@ package protocol CaptureSource: AnyObject {
     /// What it shows, for the encoder.
     var content: VideoEncoderSettings.ContentHint { get }
 
-    /// Whether people see it as in a mirror in their own preview, as they are used to of their faces.
-    var isMirroredInPreview: Bool { get }
-
     /// What no two sources can have at once, such as a camera's path; `nil`: nothing.
     var exclusiveResource: String? { get }
 
@@ -58,7 +55,6 @@ package protocol CaptureSource: AnyObject {
 }
 
 extension CaptureSource {
-    package var isMirroredInPreview: Bool { false }
     package var exclusiveResource: String? { nil }
     package var droppedCount: Int { 0 }
     package func type(_ bytes: [UInt8]) {}

@@ -14,9 +14,13 @@ import Testing
         let b: SoundingCore
         let link: String
 
-        init(lossPercent: Int = 0, codecs: (a: String, b: String) = ("vp8", "vp8")) throws {
+        init(
+            lossPercent: Int = 0, codecs: (a: String, b: String) = ("vp8", "vp8"), onDetach: String = "keep"
+        ) throws {
             network = try NetworkNamespace()
-            a = try SoundingCore("a", pulse: nil, settings: ["video": ["codec=\(codecs.a)"]], network: network)
+            a = try SoundingCore(
+                "a", pulse: nil, settings: ["video": ["codec=\(codecs.a)"], "call": ["on-detach=\(onDetach)"]],
+                network: network)
             b = try SoundingCore("b", pulse: nil, settings: ["video": ["codec=\(codecs.b)"]], network: network)
             link = try a.host("room")
             try b.join(link)
@@ -174,6 +178,38 @@ import Testing
         try scene.b.call("video.show", ["pictures": .array([])])
         _ = try scene.a.nextStatistics()
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "started\n")
+    }
+
+    /// Q62: a picture that nobody is there for stops, and goes on once somebody is.
+    @Test func theLastConsoleTakesThePictureWithItWhereThatIsWished() throws {
+        let scene = try Scene(onDetach: "mute")
+        try scene.show()
+        let eye = try scene.eye()
+        #expect(eye.next() != nil)
+        try scene.a.call("core.subscribe", ["console": .bool(false)])
+        #expect(try scene.b.wait { $0.people.first?.video == .off })
+        try scene.a.call("core.subscribe", ["console": .bool(true)])
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        _ = eye.watch(.milliseconds(500))
+        #expect(eye.next() != nil)
+    }
+
+    /// What stops on purpose has not frozen.
+    @Test func aPictureThatIsOffIsNoFreeze() throws {
+        let scene = try Scene()
+        try scene.show()
+        let eye = try scene.eye()
+        try #require(eye.next(30).count == 30)
+        try scene.a.call("video.mute", ["on": .bool(true)])
+        #expect(try scene.b.wait { $0.people.first?.video == .off })
+        for _ in 0..<4 { _ = try scene.b.nextStatistics() }
+        try scene.a.call("video.mute", ["on": .bool(false)])
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        try #require(eye.next(30).count == 30)
+        _ = try scene.b.nextStatistics()
+        let figures = try #require(scene.b.statistics?.people[scene.b.people[0].id])
+        let frozen = try #require(figures.video?.freezeSeconds)
+        #expect(frozen < 3, "of about 4 s")
     }
 
     /// A33.1, A34, A173.

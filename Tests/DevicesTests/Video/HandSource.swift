@@ -17,16 +17,13 @@ final class HandSource: CaptureSource, Sendable {
     }
 
     let exclusiveResource: String?
-    let isMirroredInPreview: Bool
     let content: VideoEncoderSettings.ContentHint
     private let state = Mutex(State())
 
     init(
-        resource: String? = nil, isMirrored: Bool = false, content: VideoEncoderSettings.ContentHint = .motion,
-        refuses: Bool = false
+        resource: String? = nil, content: VideoEncoderSettings.ContentHint = .motion, refuses: Bool = false
     ) {
         exclusiveResource = resource
-        isMirroredInPreview = isMirrored
         self.content = content
         state.withLock { $0.refuses = refuses }
     }

@@ -25,7 +25,6 @@ package final class CameraSource: CaptureSource {
     }
 
     package var content: VideoEncoderSettings.ContentHint { .motion }
-    package var isMirroredInPreview: Bool { true }
     package var exclusiveResource: String? { path }
     package var droppedCount: Int { dropped.count.load(ordering: .relaxed) }
 

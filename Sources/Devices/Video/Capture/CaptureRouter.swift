@@ -40,8 +40,6 @@ package struct CaptureRouter {
         var lastSize: VideoSize?
     }
 
-    /// What all clients get at the most (Q48); never more than 30 frames a second (Q49).
-    private var output = CaptureFormat(size: VideoSize(width: 4096, height: 4096), frameRate: 30)
     private var clients: [ClientID: Client] = [:]
     private var order: [ClientID] = []
     private var isEnabled = true
@@ -71,15 +69,6 @@ package struct CaptureRouter {
     package mutating func remove(_ id: ClientID) {
         clients[id] = nil
         order.removeAll { $0 == id }
-    }
-
-    /// `adaptOutputFormat`: what the source gives is brought to this before anybody gets it.
-    package mutating func adapt(to format: CaptureFormat) {
-        output = format
-        for id in order {
-            guard let rate = clients[id].map({ rate($0.format) }) else { continue }
-            clients[id]?.gate = FrameRateGate(frameRate: rate)
-        }
     }
 
     /// `enabled` false: peers get nothing that the source gives.
@@ -150,18 +139,16 @@ package struct CaptureRouter {
     }
 
     private func rate(_ format: CaptureFormat) -> Int {
-        min(format.frameRate, output.frameRate, CaptureFormat.maximumFrameRate)
+        min(format.frameRate, CaptureFormat.maximumFrameRate)
     }
 
     /// Cameras are cropped, since what counts is in the middle; screens are shown whole.
     private func fit(
         _ source: VideoSize, into wanted: VideoSize, content: VideoEncoderSettings.ContentHint
     ) -> FrameFit {
-        let bound = VideoSize(
-            width: min(wanted.width, output.size.width), height: min(wanted.height, output.size.height))
-        return switch content {
-        case .motion: FrameFit(cropping: source, to: bound)
-        case .text: FrameFit(fitting: source, into: bound)
+        switch content {
+        case .motion: FrameFit(cropping: source, to: wanted)
+        case .text: FrameFit(fitting: source, into: wanted)
         }
     }
 }

@@ -96,10 +96,6 @@ final class CaptureWorker {
         settle()
     }
 
-    func adapt(to format: CaptureFormat) {
-        router.adapt(to: format)
-    }
-
     func add(_ client: any VideoSink, audience: CaptureRouter.Audience, format: CaptureFormat) {
         let id = ObjectIdentifier(client)
         clients[id] = client
@@ -260,10 +256,7 @@ final class CaptureWorker {
             shared.status.withLock { $0.blackCount += 1 }
             return client.take(.black(delivery.size, time: now), content: content)
         }
-        if delivery.isPreview {
-            return client.take(
-                source?.source.isMirroredInPreview == true ? picture.mirrored() : picture, content: content)
-        }
+        if delivery.isPreview { return client.take(picture, content: content) }
         guard shared.isEnabled.load(ordering: .sequentiallyConsistent) else { return }
         shared.status.withLock { $0.deliveredCount += 1 }
         client.take(picture, content: content)

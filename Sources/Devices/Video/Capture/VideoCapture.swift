@@ -115,12 +115,7 @@ package final class VideoCapture: Sendable {
         perform { $0.setSuspended(isSuspended) }
     }
 
-    /// Brings whatever the source gives to this size and rate at the most, before any client gets it (Q48).
-    package func adaptOutputFormat(_ format: CaptureFormat) {
-        perform { $0.adapt(to: format) }
-    }
-
-    /// Hands pictures of at most `format` to `client` from now on, the last one at once; or changes what it gets.
+    /// Hands pictures of at most `format` (Q48) to `client` from now on, the last one at once; or changes what it gets.
     package func add(_ client: any VideoSink, audience: CaptureRouter.Audience, format: CaptureFormat = .standard) {
         perform { $0.add(client, audience: audience, format: format) }
     }

@@ -23,19 +23,6 @@ extension VideoFrame {
         return result ?? .black(fit.size, time: time)
     }
 
-    /// The picture as in a mirror, as people know themselves.
-    package func mirrored() -> VideoFrame {
-        let result = withPlanes { from in
-            VideoFrame(size, time: time) { to in
-                I420Mirror(
-                    from.y, from.yStride, from.u, from.chromaStride, from.v, from.chromaStride,
-                    to.y, to.yStride, to.u, to.chromaStride, to.v, to.chromaStride,
-                    Int32(size.width), Int32(size.height)) == 0
-            }
-        }
-        return result ?? self
-    }
-
     /// The picture in `size`, as red, green and blue bytes of each pixel, row after row (ITU-R BT.601).
     package func rgb(_ size: VideoSize) -> [UInt8] {
         let frame = scaled(to: size)

@@ -27,17 +27,8 @@ import Testing
         #expect((29...31).contains(counts[VideoSize(width: 320, height: 180)] ?? 0))
     }
 
-    @Test mutating func whatIsAdaptedGoesToNobodyInMore() {
-        add(one, .peers(needsBlack: false), 640, 480, 30)
-        router.adapt(to: CaptureFormat(size: VideoSize(width: 320, height: 240), frameRate: 10))
-        let deliveries = (0..<60).flatMap { route(at: $0) }
-        #expect((19...21).contains(deliveries.count))
-        #expect(deliveries.allSatisfy { $0.size == VideoSize(width: 320, height: 240) })
-    }
-
     @Test mutating func nobodyAsksForMoreThanThirtyFrames() {
         add(one, .preview, 640, 480, 120)
-        router.adapt(to: CaptureFormat(size: Self.standard, frameRate: 120))
         let count = (0..<240).count { index in
             let time = MonoTime(nanoseconds: Int64(index) * 1_000_000_000 / 120)
             return !router.route(Self.standard, time: time, content: .motion).isEmpty

@@ -208,17 +208,21 @@ import Testing
         #expect(sink.wait { $0.frames.last.map(luma) == 120 })
     }
 
-    @Test func facesAreMirroredInThePreviewOnly() {
+    /// A120.2: the screen that shows a camera's preview mirrors it, and it alone.
+    @Test func aPreviewIsAsOthersSeeIt() {
         defer { capture.close() }
-        let source = HandSource(isMirrored: true)
+        let camera = ScriptedCamera(CameraScripts.webcam)
         let preview = CollectingSink()
         capture.add(sink, audience: .peers(needsBlack: false))
         capture.add(preview, audience: .preview)
-        start(source)
-        source.give(90)
+        capture.setSource { CameraSource(path: "/dev/video0", calls: camera) }
+        #expect(events.wait { $0.count == 1 })
+        let (light, dark) = ([UInt8](repeating: 200, count: 640), [UInt8](repeating: 50, count: 640))
+        camera.give((0..<480).flatMap { _ in light + dark }, sequence: 0)
         #expect(preview.wait { $0.frames.count == 1 } && sink.wait { $0.frames.count == 1 })
-        #expect(sink.all.frames[0].bytes[0] == 255)
-        #expect(preview.all.frames[0].bytes[63] == 255)
+        let rows = [preview, sink].map { Array($0.all.frames[0].bytes.prefix(640)) }
+        #expect(rows[0] == rows[1])
+        #expect(rows[0][0] > rows[0][639], "left is left")
     }
 
     /// Q59.

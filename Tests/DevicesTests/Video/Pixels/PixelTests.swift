@@ -40,12 +40,6 @@ import Testing
         #expect(middle.bytes.prefix(16).allSatisfy { $0 == 200 })
     }
 
-    @Test func mirroringTurnsLeftAndRight() {
-        var frame = VideoFrame.black(small, time: .zero)
-        frame.bytes.replaceSubrange(0..<4, with: [10, 20, 30, 40])
-        #expect(Array(frame.mirrored().bytes.prefix(4)) == [40, 30, 20, 10])
-    }
-
     @Test(arguments: [(235, 128, 128, [255, 255, 255]), (82, 90, 240, [255, 0, 0]), (41, 240, 110, [0, 0, 255])])
     func colorsBecomeRedGreenBlue(luma: Int, blue: Int, red: Int, expected: [Int]) {
         let bytes = [UInt8](repeating: UInt8(luma), count: 8) + [UInt8(blue), UInt8(blue), UInt8(red), UInt8(red)]
