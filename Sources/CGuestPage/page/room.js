@@ -177,7 +177,8 @@ export class Room {
       const now = listed.get(id);
       if (now?.session === person.member.session && !wereGone) {
         same.add(id);
-        person.member = now;
+        person.member = { ...now, status: person.member.status };
+        this.#statusChanged(person, now.status ?? {});
         this.#stopWaiting(person);
       } else if (now || server === this.#server) {
         this.#remove(id);

@@ -122,7 +122,7 @@ struct FiguresText {
         guard let box else { return ["this box: \(unknown)"] }
         let (input, output) = (state.audio.input?.latencyMs, state.audio.output?.latencyMs)
         let latency = input == nil && output == nil ? [] : ["mic/speaker \(whole(input))/\(whole(output)) ms"]
-        let captures = state.video.droppedCaptures > 0 ? ["pictures dropped \(state.video.droppedCaptures)"] : []
+        let captures = state.video.droppedCaptures > 0 ? ["camera drops \(state.video.droppedCaptures)"] : []
         let cpu = box.cpuPercent.map { ["cpu \(Loss.tenths($0))%"] } ?? []
         return [
             "this box: underruns \(box.underruns)", "late ticks \(box.lateTicks)", "socket drops \(box.socketDrops)",

@@ -43,7 +43,7 @@ enum HelpPage {
         ("underruns", "times that this box's sound device ran dry"),
         ("late ticks", "times that this box was late with its sound"),
         ("socket drops", "packets that this box received and could not take"),
-        ("pictures dropped", "pictures of this box's camera or screen that could not be taken"),
+        ("camera drops", "pictures of this box's camera or screen that could not be taken"),
         ("ring drops", "packets that this box's sound and network handed each other too late to be taken"),
         ("–", "cannot be known"),
     ]

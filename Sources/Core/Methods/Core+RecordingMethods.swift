@@ -14,8 +14,11 @@ extension Core {
             if let state = recording.state, file != nil {
                 throw .failed("the call is recorded in \(state.path) already; hoot record off ends that")
             }
-            guard let call = calls.activeCall, call.connectedAt != nil else {
+            guard let call = calls.activeCall else {
                 throw .failed("there is no call to record; hoot join or hoot host starts one")
+            }
+            guard call.connectedAt != nil else {
+                throw .failed("the call has not begun yet; record it once it is connected")
             }
             if recording.state == nil {
                 do throws(UserFacingError) {

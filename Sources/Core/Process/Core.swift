@@ -120,7 +120,7 @@ final class Core {
             audio.isRecording = recording.state != nil
             audio.applyMicrophone()
         }
-        recording.onEvent = { [calls] kind, text in calls.event(kind, calls.activeCall, text: text) }
+        recording.onEvent = { [calls] kind, call, text in calls.event(kind, call, text: text) }
         video.onChange = { [weak self] in self?.refresh() }
         video.onEvent = { [weak self] kind, member, text in
             self?.calls.event(kind, self?.calls.activeCall, participant: member?.rawValue, text: text)

@@ -15,14 +15,14 @@ final class CallRecording {
     private var bell: Doorbell?
     private var recorder: SoundRecorder?
     /// Those that are being closed, with their files.
-    private var closing: [(recorder: SoundRecorder, path: String)] = []
+    private var closing: [(recorder: SoundRecorder, path: String, call: RoomCall?)] = []
     private(set) weak var call: RoomCall?
     /// What consoles show; `nil`: nothing is recorded.
     private(set) var state: RecordingState?
     /// Called when recording has begun or ended, to tell the others.
     var onChange: (() -> Void)?
     /// Called with what happened, in a sentence.
-    var onEvent: ((EventUpdate.Kind, String) -> Void)?
+    var onEvent: ((EventUpdate.Kind, RoomCall?, String) -> Void)?
 
     /// - Parameter folder: where recordings go that no other file was named for.
     init(folder: String, pipeline: AudioPipeline) {
@@ -34,7 +34,7 @@ final class CallRecording {
     /// Begins to record `call`, which has the devices.
     func begin(_ call: RoomCall, file: String?) throws(UserFacingError) {
         let path = if let file { file } else { try newPath(call.room) }
-        guard path.hasPrefix("/") else {
+        guard path.hasPrefix("/"), !path.unicodeScalars.contains("\0") else {
             throw UserFacingError("cannot record in \(path)", why: "it is no absolute path", remedy: "begin it with /")
         }
         guard let format = SoundFileFormat(path: path) else {
@@ -47,7 +47,7 @@ final class CallRecording {
         pipeline.setRecording(recorder.tap)
         self.call = call
         state = RecordingState(path: path, startedAt: CallController.milliseconds(Date()))
-        onEvent?(.recording, "recording the call in \(path)")
+        onEvent?(.recording, call, "recording the call in \(path)")
         onChange?()
     }
 
@@ -56,7 +56,7 @@ final class CallRecording {
         guard let recorder, let state else { return }
         recorder.finish()
         pipeline.setRecording(nil)
-        closing.append((recorder, state.path))
+        closing.append((recorder, state.path, call))
         (self.recorder, self.state) = (nil, nil)
         onChange?()
         call = nil
@@ -65,24 +65,25 @@ final class CallRecording {
     /// Ends the recording, for a core that stops: its file is whole afterwards.
     func shutDown() {
         end()
-        for (recorder, _) in closing { recorder.finishNow() }
+        for (recorder, _, _) in closing { recorder.finishNow() }
         collect()
     }
 
     /// Says what became of the recordings that have ended, by themselves too.
     private func collect() {
         if recorder?.outcome != nil { end() }
-        for (recorder, path) in closing {
+        for (recorder, path, call) in closing {
             guard let outcome = recorder.outcome else { continue }
             recorder.finishNow()
             let seconds = Int(outcome.duration.seconds)
             let length = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-            if let error = outcome.error { onEvent?(.warning, error.description) }
+            if let error = outcome.error { onEvent?(.warning, call, error.description) }
             if outcome.lost > .zero {
                 onEvent?(
-                    .warning, "\(outcome.lost.milliseconds) ms of the recording are missing: the disk was too slow")
+                    .warning, call,
+                    "\(outcome.lost.milliseconds) ms of the recording are missing: the disk was too slow")
             }
-            onEvent?(.recording, "recorded \(length) of the call in \(path)")
+            onEvent?(.recording, call, "recorded \(length) of the call in \(path)")
         }
         closing.removeAll { $0.recorder.outcome != nil }
     }

@@ -1,7 +1,8 @@
 import MediaEngine
 import Primitives
 
-/// Brings the frames of a tap into a file, in their places: what is missing between two becomes silence.
+/// Brings the frames of a tap into a file, in their places: what is missing between two becomes silence, of a minute at
+/// the most.
 ///
 /// Lives on the recorder's thread.
 final class RecordingWriter: @unchecked Sendable {
@@ -9,6 +10,8 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Frames that are written at a time.
     private static let batchLimit = 100
+    /// Of a longer pause so many frames are kept.
+    private static let longestSilence: Int64 = 6000
     private static let silence = [Float](repeating: 0, count: AudioFormat.frameSampleCount)
 
     private var file: SoundFile?
@@ -16,6 +19,9 @@ final class RecordingWriter: @unchecked Sendable {
     private var samples: [Float] = []
     private var frame = RecordingWriter.silence
     private var next: Int64 = 0
+    /// Frames of pauses that were left out.
+    private var skipped: Int64 = 0
+    private var written = 0
     private var framesToUpdate = RecordingWriter.batchLimit
 
     init(file: consuming SoundFile, frames: SPSCRing<RecordedFrame>) {
@@ -23,16 +29,17 @@ final class RecordingWriter: @unchecked Sendable {
         self.frames = frames
     }
 
-    /// What is in the file, and in `samples`.
+    /// What is in the file.
     var duration: Duration {
-        AudioFormat.frameDuration * Int(next)
+        AudioFormat.frameDuration * written
     }
 
     /// Writes all that waits.
     func drain() throws(UserFacingError) {
         while let index = pop() {
-            while next < index { try append(Self.silence) }
-            if next == index { try append(frame) }
+            skipped += max(0, index - skipped - next - Self.longestSilence)
+            while next < index - skipped { try append(Self.silence) }
+            if next == index - skipped { try append(frame) }
         }
         try flush()
     }
@@ -61,9 +68,11 @@ final class RecordingWriter: @unchecked Sendable {
 
     private func flush() throws(UserFacingError) {
         guard !samples.isEmpty else { return }
-        framesToUpdate -= samples.count / AudioFormat.frameSampleCount
+        let count = samples.count / AudioFormat.frameSampleCount
+        framesToUpdate -= count
         defer { samples.removeAll(keepingCapacity: true) }
         try file?.append(samples)
+        written += count
         guard framesToUpdate <= 0 else { return }
         framesToUpdate = Self.batchLimit
         file?.update()

@@ -18,10 +18,11 @@ struct SoundFile: ~Copyable {
         info.channels = 1
         info.format = format.code
         guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
+            // The library has closed it.
             let why = String(cString: sf_strerror(nil))
-            close(descriptor)
             unlink(path)
-            throw UserFacingError("cannot record in \(path)", why: why, remedy: "choose another ending")
+            throw UserFacingError(
+                "cannot record in \(path)", why: why, remedy: "look at the disk, or choose another folder or ending")
         }
         self.file = file
         self.path = path
@@ -44,8 +45,8 @@ struct SoundFile: ~Copyable {
 
     private var failure: UserFacingError {
         // Not every encoder passes on why its file could not be written.
-        let why =
-            sf_error(file) == 0 ? "the file takes no more; the disk may be full" : String(cString: sf_strerror(file))
+        let said = sf_error(file) == 0 ? "the file takes no more" : String(cString: sf_strerror(file))
+        let why = said + "; the disk may be full"
         return UserFacingError(
             "the recording has ended", why: why, remedy: "look at the disk; \(path) keeps what was recorded")
     }
@@ -55,6 +56,8 @@ struct SoundFile: ~Copyable {
             switch code {
             case EEXIST: "nothing is overwritten: choose another name"
             case ENOENT: "make its folder first"
+            case ENOSPC, EDQUOT: "make room on the disk"
+            case ENAMETOOLONG: "choose a shorter name"
             default: "choose another folder"
             }
         return UserFacingError("cannot record in \(path)", why: String(cString: strerror(code)), remedy: remedy)

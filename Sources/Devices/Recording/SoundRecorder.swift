@@ -1,3 +1,4 @@
+import Glibc
 package import MediaEngine
 package import Primitives
 import Synchronization
@@ -30,7 +31,12 @@ package final class SoundRecorder: Sendable {
             progress.outcome.withLock { $0 = outcome }
             onEnd()
         }
-        try thread.start()
+        do throws(UserFacingError) {
+            try thread.start()
+        } catch {
+            unlink(path)
+            throw error
+        }
     }
 
     /// What became of it; `nil`: it goes on.

@@ -7,8 +7,9 @@ enum RecordCommand {
         name: "record", operands: "[on|off|toggle]", summary: "record the call in a file, or record no more",
         options: [Option("file", argument: "FILE", "the file to make")],
         details: """
-            The file has what is heard here and what is sent from here; everybody in the call is told. Without --file it is
-            made in the state directory. Its ending says what it is: .opus, .ogg, .flac or .wav. No file is overwritten.
+            Without a word: on. The file has what is heard here and what is sent from here; everybody in the call is told.
+            Without --file it is made in the state directory. Its ending says what it is: .opus, .ogg, .flac or .wav. No
+            file is overwritten.
             """,
         operandCount: 0...1,
         run: { invocation in

@@ -93,9 +93,11 @@ import Testing
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))
         let path = try record(a)
         try #require(try b.wait { $0.people.first?.isRecording == true })
+        let recorded = a.state.activeCall
         _ = try a.host("other")
         #expect(try b.wait { $0.people.first?.isRecording == nil })
         #expect(try isWritten(path, by: a))
+        #expect(a.events.last { $0.kind == .recording }?.call == recorded)
         #expect(try a.wait { $0.state.calls.count == 2 && $0.state.calls.values.allSatisfy { $0.recording == nil } })
         #expect(try record(a) != path, "the other call has a file of its own")
     }

@@ -55,6 +55,17 @@ struct SoundRecorderTests {
         #expect(samples[960..<300 * 480].allSatisfy { $0 == 0 } && samples[300 * 480 + 40] != 0)
     }
 
+    @Test func ofALongPauseAMinuteIsKept() throws {
+        let path = folder.path + "/pause.wav"
+        let writer = try writer(path)
+        let tone = ToneMeter.tone(frequencyHz: 440, amplitude: 0.25, seconds: 1)[...]
+        for index in [0, 360_000, 360_001] { push(tone.prefix(480), at: index) }
+        try writer.drain()
+        writer.close()
+        #expect(writer.duration == .seconds(60) + .milliseconds(30))
+        #expect(try SoundFileReader.samples(of: path).count == 6003 * 480)
+    }
+
     @Test func nothingIsOverwrittenAndEachRefusalSaysWhatToDo() throws {
         let (file, link) = (folder.path + "/there.wav", folder.path + "/link.wav")
         try Data("precious".utf8).write(to: URL(filePath: file))
