@@ -76,7 +76,7 @@ import Testing
         #expect(try pair.a.waitForPeople(1))
         for (words, part) in [
             (["on", "--file", file], "nothing is overwritten"),
-            (["on", "--file", "/tmp/a.mp3"], "let its name end in one of"),
+            (["on", "--file", pair.a.program.base.path + "/a.mp3"], "let its name end in one of"),
             (["on", "--file", pair.a.program.base.path + "/none/a.wav"], "make its folder first"),
         ] {
             let refused = try pair.a.program.run(words: ["record"] + words)
