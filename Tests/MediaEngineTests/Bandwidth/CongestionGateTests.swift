@@ -35,6 +35,16 @@ import Testing
         expectCalm(simulation)
     }
 
+    /// Between what leaves the path half empty and what its queue must bear.
+    @Test(arguments: seeds) func aNarrowPathIsFilledAndNotOverrun(seed: UInt64) {
+        var simulation = simulation(600_000, delay: .milliseconds(50), seed: seed)
+        simulation.run(.seconds(20))
+        #expect((450_000...700_000).contains(simulation.target()))
+        simulation.measure(.seconds(20), after: .zero) { #expect((400_000...700_000).contains($0.target())) }
+        #expect(simulation.throughput() > 450_000)
+        expectCalm(simulation)
+    }
+
     /// What narrows a path of 2 Mbit/s to 250 kbit/s for a while.
     enum Narrowing: CaseIterable {
         case peersBound
