@@ -17,6 +17,8 @@ protocol CallPictures: AnyObject {
     func addPictures(of member: MemberID)
     /// A peer's path carries less of its picture than is wished, or more again.
     func limitChanged(of peer: PeerSession)
+    /// What a peer is to be expected to send has changed: it says what it shows.
+    func expectPictures(of peer: PeerSession)
     /// A member shows no picture from now on because it wants to, or shows one again.
     func interrupted(_ member: MemberID)
     /// A member is gone.

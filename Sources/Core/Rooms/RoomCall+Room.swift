@@ -91,6 +91,7 @@ extension RoomCall {
         let name = name(of: id)
         if status.video { haveShown.insert(id) }
         if status.video != before.video || status.held != before.held { pictures?.interrupted(id) }
+        if let peer = peers[id] { pictures?.expectPictures(of: peer) }
         if status.muted != before.muted {
             happened(status.muted ? .memberMuted : .memberUnmuted, id, "\(name) \(status.muted ? "muted" : "unmuted")")
         }

@@ -155,6 +155,12 @@ extension PeerVideo {
         receiver.syncDelay = delay
     }
 
+    /// Says what the peer is to be expected to send.
+    func expect(_ expectation: VideoReceiver.Expectation) {
+        receiver.expect(expectation, at: .now())
+        tick()
+    }
+
     /// The decoder needs a key frame.
     func decodingFailed() {
         receiver.decodingFailed(at: .now())
@@ -193,7 +199,13 @@ extension PeerVideo {
             let packets = sender.retransmit(numbers, roundTrip: peer.rtcp.roundTrip.latest, at: now)
             peer.path.enqueue(packets, priority: .retransmission, at: now)
         case .receptionReported(let ssrc): return ssrc == own
-        case .roundTrip, .senderReported, .goodbye, .packetsMissing, .bitrateLimited, .packetsArrived: return false
+        case .senderReported:
+            if let report = peer.rtcp.receivers[PeerSession.videoStream].lastSenderReport {
+                receiver.receive(report, at: now)
+                arm()
+            }
+            return false
+        case .roundTrip, .goodbye, .packetsMissing, .bitrateLimited, .packetsArrived: return false
         }
         return true
     }

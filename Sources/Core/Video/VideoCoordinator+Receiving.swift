@@ -32,12 +32,27 @@ extension VideoCoordinator: CallPictures {
 
     /// Asks a peer for the picture that is wanted of it.
     func tellWish(to peer: PeerSession) {
+        expectPictures(of: peer)
         let layer = wishes.wish(for: peer.member.id.rawValue)
         guard layer != peer.toldWish else { return }
         let wasNone = peer.toldWish == PictureWish.Layer.none
         peer.toldWish = layer
         peer.owner?.peer(peer, says: .view(PictureWish(layer: layer)))
         if layer == .none { removeDecoder(of: peer.member.id) } else if wasNone { peer.video?.decodingFailed() }
+    }
+
+    func expectPictures(of peer: PeerSession) {
+        peer.video?.expect(expectation(of: peer))
+    }
+
+    /// What a peer says that it shows, and its path carries.
+    private func expectation(of peer: PeerSession) -> VideoReceiver.Expectation {
+        guard let call = activeCall, !call.lifecycle.isHeld, peer.limit != .soundOnly,
+            wishes.wish(for: peer.member.id.rawValue) != .none
+        else { return .nothing }
+        let status = call.statuses[peer.member.id] ?? peer.member.status
+        guard status.video, !status.held else { return peer.needsPictures ? .whatComes : .nothing }
+        return status.screen ? .whatComes : .motion
     }
 
     /// A frame of a peer is whole. What nobody looks at is not decoded.
@@ -84,6 +99,7 @@ extension VideoCoordinator: CallPictures {
             onEvent?(.videoLimited, peer.member.id, "the network carries only a small picture from \(name)")
         case nil: onEvent?(.videoRestored, peer.member.id, "the network carries \(name)’s picture again")
         }
+        expectPictures(of: peer)
         updatePriority()
         onChange?()
     }
@@ -105,7 +121,9 @@ extension VideoCoordinator: CallPictures {
     }
 
     func callHeld(_ call: RoomCall) {
-        if call === activeCall { apply() }
+        guard call === activeCall else { return }
+        for peer in call.peers.values { expectPictures(of: peer) }
+        apply()
     }
 
     func removeDecoder(of id: MemberID) {

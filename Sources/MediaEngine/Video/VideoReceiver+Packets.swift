@@ -48,6 +48,7 @@ extension VideoReceiver {
         _ header: RTPHeader, _ payload: RawSpan, sequence: Int64, codec: VideoCodec, at now: MonoTime
     ) {
         guard !isStale(sequence, timestamp: header.timestamp, at: now) else { return }
+        demand.isSent(at: now)
         let parsed =
             switch codec {
             case .vp8: VideoPayload(vp8: payload)
@@ -128,6 +129,7 @@ extension VideoReceiver {
         sequences = Unwrapper()
         staleCount = 0
         waitBegan = nil
+        reported = nil
         lastRenderTime = .zero
         ssrc = nil
     }

@@ -54,6 +54,7 @@ extension VideoReceiver {
     private mutating func emit(_ frame: AssembledFrame, at now: MonoTime, into out: inout Outbox<Event>) {
         guard let codec else { return }
         if frame.payload.isKeyFrame { demand.satisfy() }
+        demand.pictureCame(at: now)
         waitBegan = nil
         lastRenderTime = max(lastRenderTime, timing.renderTime(of: frame.timestamp) ?? now)
         counters.framesReleased += 1

@@ -1,5 +1,5 @@
 package import Primitives
-internal import RTP
+package import RTP
 
 /// One video stream of a peer: puts packets together to frames, asks for what is missing, and hands out each frame when
 /// it is time to decode it.
@@ -14,6 +14,17 @@ package struct VideoReceiver: Machine, Sendable {
         case missing([SequenceNumber])
         /// Picture loss indication (RFC 4585, section 6.3.1).
         case keyFrameNeeded
+    }
+
+    /// What a sender is known to do, whether anything of it comes or not.
+    package enum Expectation: Hashable, Sendable {
+        /// It sends nothing, or nothing is wanted of it.
+        case nothing
+        /// It sends when there is something new, as a screen does, of which nothing comes while it stands still. That
+        /// something is missing then only shows in what it has sent since the last picture.
+        case whatComes
+        /// It sends all the time, as a camera does.
+        case motion
     }
 
     package struct Configuration: Hashable, Sendable {
@@ -57,6 +68,8 @@ package struct VideoReceiver: Machine, Sendable {
     /// Since when something is here of which nothing can be decoded.
     var waitBegan: MonoTime?
     var lastRenderTime = MonoTime.zero
+    /// How many packets the sender said that it had sent, and the newest one that had come by then.
+    var reported: (sent: UInt32, newest: Int64)?
 
     package init(_ configuration: Configuration) {
         self.configuration = configuration
@@ -97,6 +110,20 @@ package struct VideoReceiver: Machine, Sendable {
     package mutating func decodingFailed(at now: MonoTime) {
         counters.decodingFailureCount += 1
         giveUp(at: now)
+    }
+
+    /// Says what the sender is to be expected to do from now on.
+    package mutating func expect(_ expectation: Expectation, at now: MonoTime) {
+        demand.expect(expectation, at: now)
+    }
+
+    /// Takes a sender report of the stream, which tells when more has been sent than the newest packet that came.
+    package mutating func receive(_ report: SenderReport, at now: MonoTime) {
+        guard report.sender == ssrc, let newest = nacks.newest else { return }
+        if let reported, Int64(report.packetCount &- reported.sent) > newest - reported.newest {
+            demand.isSent(at: now)
+        }
+        reported = (report.packetCount, newest)
     }
 
     /// Delay that is added for the sound's sake; see `StreamSynchronizer`.

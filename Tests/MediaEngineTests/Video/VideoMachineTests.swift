@@ -79,6 +79,49 @@ import Testing
         #expect(asked == [50, 250, 600] && demand.deadline == nil)
     }
 
+    /// When is asked from `start` on, in milliseconds; looked at each 10 ms, up to 20 s.
+    private func asked(_ demand: inout KeyFrameDemand, from start: Int = 0) -> [Int] {
+        stride(from: start, to: 20_000, by: 10).filter { millisecond in
+            let isDue = demand.deadline.map { $0 <= time(millisecond) } ?? false
+            #expect(demand.take(at: time(millisecond)) == isDue)
+            return isDue
+        }
+    }
+
+    @Test func picturesThatStayAwayAreAskedForEvery3s() {
+        var camera = KeyFrameDemand()
+        camera.expect(.motion, at: time(0))
+        camera.pictureCame(at: time(1000))
+        #expect(asked(&camera) == [4000, 7000, 10_000, 13_000, 16_000, 19_000])
+        camera.expect(.whatComes, at: time(20_000))
+        camera.pictureCame(at: time(20_000))
+        #expect(camera.deadline == nil)
+    }
+
+    @Test func aScreenThatStandsStillIsAskedForOnlyIfItSendsOrHasShownNothing() {
+        var screen = KeyFrameDemand()
+        screen.pictureCame(at: time(0))
+        #expect(asked(&screen).isEmpty)
+        screen.isSent(at: time(0))
+        screen.isSent(at: time(2000))
+        #expect(asked(&screen) == [3000, 6000, 9000, 12_000, 15_000, 18_000])
+        screen.pictureCame(at: time(0))
+        #expect(asked(&screen).isEmpty)
+        screen.expect(.nothing, at: time(0))
+        screen.expect(.whatComes, at: time(16_000))
+        #expect(asked(&screen) == [19_000], "it begins with a picture")
+    }
+
+    @Test func whoSendsNothingIsNotAsked() {
+        var demand = KeyFrameDemand()
+        demand.expect(.nothing, at: time(0))
+        demand.want(at: time(0))
+        demand.isSent(at: time(0))
+        #expect(demand.deadline == nil && asked(&demand).isEmpty)
+        demand.expect(.motion, at: time(19_500))
+        #expect(asked(&demand, from: 19_500) == [19_500, 19_700, 19_900])
+    }
+
     @Test func missingPacketsAreAskedForAtOnceAndOnceInARoundTrip() {
         var tracker = NackTracker()
         let roundTrip = Duration.milliseconds(50)

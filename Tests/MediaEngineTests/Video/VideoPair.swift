@@ -114,6 +114,17 @@ struct VideoPair {
         }
     }
 
+    /// A sender report that gets there at once.
+    mutating func report() {
+        guard let report = stream.senderReport(ntp: NTPTime(bits: 0), at: now) else { return }
+        feed { receiver, now, _ in receiver.receive(report, at: now) }
+    }
+
+    /// A screen that stands still sends nothing but what is asked for.
+    static func stillFrame(_ index: Int, _ time: MonoTime, _ isKeyFrame: Bool) -> EncodedVideoFrame? {
+        isKeyFrame ? modelFrame(index, time, true) : nil
+    }
+
     /// Lets the receiver do something, and takes what comes of it.
     mutating func feed(_ body: (inout VideoReceiver, MonoTime, inout Outbox<VideoReceiver.Event>) -> Void) {
         var out = Outbox<VideoReceiver.Event>()

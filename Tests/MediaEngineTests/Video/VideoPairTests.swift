@@ -115,6 +115,37 @@ import Testing
         #expect(pair.shown.first.map { $0.time - joined < .milliseconds(220) } == true)
     }
 
+    /// A camera that falls silent is asked for a picture, a screen is not.
+    @Test(arguments: [VideoReceiver.Expectation.motion, .whatComes, .nothing])
+    func aSilentSenderIsAskedIfItIsExpectedToSend(_ expectation: VideoReceiver.Expectation) throws {
+        var pair = VideoPair(conditions: .path(delay: 20))
+        pair.receiver.expect(expectation, at: pair.now)
+        try pair.run(seconds: 2)
+        for _ in 0..<10 {
+            try pair.run(seconds: 1) { _, _, _ in nil }
+            pair.report()
+        }
+        #expect(pair.requestTimes.count == (expectation == .motion ? 3 : 0))
+        #expect(pair.shown.count >= 58)
+    }
+
+    /// All of the last picture of a screen is lost: nothing but the sender's report tells.
+    @Test func whatAStillScreenShowedLastComesAfterAll() throws {
+        var pair = VideoPair(conditions: .path(delay: 20))
+        try pair.run(seconds: 2)
+        pair.report()
+        try pair.run(seconds: 5, encode: VideoPair.stillFrame)
+        pair.report()
+        #expect(pair.requestTimes.isEmpty)
+        pair.forward.conditions.loss = .random(rate: 1)
+        try pair.run(seconds: 0.1)
+        pair.forward.conditions.loss = .none
+        let last = pair.sentCount
+        pair.report()
+        try pair.run(seconds: 10, encode: VideoPair.stillFrame)
+        #expect(pair.requestTimes.count == 1 && pair.shown.last.map { $0.index >= last } == true)
+    }
+
     @Test func aDecoderThatFailsGetsAKeyFrame() throws {
         var pair = VideoPair(conditions: .path(delay: 20))
         pair.decode = { index, frame in index != 60 }
