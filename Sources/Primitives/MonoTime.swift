@@ -43,6 +43,12 @@ package struct MonoTime: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Duration {
+    /// `1:05`, for people.
+    package var minutesAndSeconds: String {
+        let seconds = Int(seconds)
+        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    }
+
     /// The whole duration in nanoseconds, truncated toward zero; saturates beyond ±292 years.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components

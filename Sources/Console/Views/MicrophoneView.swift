@@ -1,4 +1,5 @@
 import ControlProtocol
+import Primitives
 import Terminal
 
 /// The microphone line: it has a fixed place, is the last to give way, and never lies.
@@ -97,8 +98,7 @@ enum MicrophoneView {
     }
 
     private static func time(since start: Int, _ model: ConsoleModel) -> String {
-        let seconds = max(0, model.now.wallMs - start) / 1000
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+        Duration.milliseconds(max(0, model.now.wallMs - start)).minutesAndSeconds
     }
 
     /// What the others see of us; nothing is said where there is nothing to show.

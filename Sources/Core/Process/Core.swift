@@ -21,7 +21,9 @@ final class Core {
     let statistics: StatisticsCollector
     private var isStopping = false
     private var farewell: EngineTimer?
-    /// Called once when the core has been asked to stop and has said goodbye everywhere.
+    /// Called once when the core has been asked to stop.
+    var onStopping: (() -> Void)?
+    /// Called once when it has said goodbye everywhere.
     var onStopped: (() -> Void)?
 
     /// Makes a core of these directories. `sound` makes its devices from the settings.
@@ -70,6 +72,7 @@ final class Core {
     func stop() {
         guard !isStopping else { return }
         isStopping = true
+        onStopping?()
         calls.shutDown()
         statistics.stop()
         // What was said to rooms and peers gets a moment to leave the machine.

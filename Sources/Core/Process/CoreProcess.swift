@@ -25,14 +25,18 @@ package enum CoreProcess {
         }
     }
 
+    /// So long a core that was told to stop waits for what does not answer: a disk that is away, a device.
+    private static let patience = 3.0
+
     private static func serve(_ directories: Directories) -> Int32 {
-        let done = DispatchSemaphore(value: 0)
+        let (ending, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let outcome = Outcome()
         Task { @EngineActor in
             do {
                 let core = try Core(directories: directories) { settings in PulseSoundSystem(settings: settings) }
                 Log.open(path: directories.logPath, byteLimit: core.settings.integer("log.kilobytes") * 1024)
                 Log.setShowsDebug(core.settings.bool("log.debug"))
+                core.onStopping = { ending.signal() }
                 core.onStopped = { done.signal() }
                 let stopper = { @EngineActor in core.stop() }
                 // SIGHUP is what a closing terminal sends: the call outlives it.
@@ -45,10 +49,15 @@ package enum CoreProcess {
                 outcome.core = core
             } catch {
                 outcome.status = complain("\(error)")
+                ending.signal()
                 done.signal()
             }
         }
-        done.wait()
+        ending.wait()
+        guard done.wait(timeout: .now() + patience) == .success else {
+            Log.warning("core", "a disk or a device does not answer; stopped without it")
+            return 0
+        }
         if outcome.status == 0 { Log.info("core", "stopped") }
         return outcome.status
     }

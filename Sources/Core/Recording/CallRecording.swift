@@ -1,7 +1,6 @@
 import ControlProtocol
 import Devices
 import Foundation
-import Glibc
 import MediaEngine
 import Primitives
 import Reactor
@@ -14,8 +13,10 @@ final class CallRecording {
     private let pipeline: AudioPipeline
     private var bell: Doorbell?
     private var recorder: SoundRecorder?
-    /// Those that are being closed, with their files.
-    private var closing: [(recorder: SoundRecorder, path: String, call: RoomCall?)] = []
+    /// Those who wait until the file has been made.
+    private var waiting: [@EngineActor (Result<String, UserFacingError>) -> Void] = []
+    /// Those that are being closed, with the calls they are of.
+    private var closing: [(recorder: SoundRecorder, call: RoomCall?)] = []
     private(set) weak var call: RoomCall?
     /// What consoles show; `nil`: nothing is recorded.
     private(set) var state: RecordingState?
@@ -31,33 +32,36 @@ final class CallRecording {
         bell = Doorbell { [weak self] in self?.collect() }
     }
 
-    /// Begins to record `call`, which has the devices.
-    func begin(_ call: RoomCall, file: String?) throws(UserFacingError) {
-        let path = if let file { file } else { try newPath(call.room) }
-        guard path.hasPrefix("/"), !path.unicodeScalars.contains("\0") else {
-            throw UserFacingError("cannot record in \(path)", why: "it is no absolute path", remedy: "begin it with /")
+    /// Whether a call is recorded, or about to be.
+    var isOn: Bool {
+        recorder != nil
+    }
+
+    /// Begins to record `call`, which has the devices, unless that goes on already. `completion` hears the file's path once
+    /// it has been made, or why it cannot be.
+    func begin(
+        _ call: RoomCall, file: String?, completion: @escaping @EngineActor (Result<String, UserFacingError>) -> Void
+    ) {
+        if let state { return completion(.success(state.path)) }
+        do throws(UserFacingError) {
+            if recorder == nil {
+                recorder = try SoundRecorder(place(of: file, call.room), onChange: Self.ringer(of: bell))
+                self.call = call
+            }
+            waiting.append(completion)
+        } catch {
+            completion(.failure(error))
         }
-        guard let format = SoundFileFormat(path: path) else {
-            throw UserFacingError(
-                "cannot record in \(path)", why: "no such kind of sound file is written",
-                remedy: "let its name end in one of \(SoundFileFormat.endings)")
-        }
-        let recorder = try SoundRecorder(path: path, format: format, onEnd: Self.ringer(of: bell))
-        self.recorder = recorder
-        pipeline.setRecording(recorder.tap)
-        self.call = call
-        state = RecordingState(path: path, startedAt: CallController.milliseconds(Date()))
-        onEvent?(.recording, call, "recording the call in \(path)")
-        onChange?()
     }
 
     /// Ends the recording, if there is one; the file is closed soon after.
     func end() {
-        guard let recorder, let state else { return }
+        guard let recorder else { return }
         recorder.finish()
         pipeline.setRecording(nil)
-        closing.append((recorder, state.path, call))
-        (self.recorder, self.state) = (nil, nil)
+        closing.append((recorder, call))
+        (self.recorder, state) = (nil, nil)
+        answer(.failure(UserFacingError("the call is not recorded", why: "it ended before there was a file")))
         onChange?()
         call = nil
     }
@@ -65,45 +69,67 @@ final class CallRecording {
     /// Ends the recording, for a core that stops: its file is whole afterwards.
     func shutDown() {
         end()
-        for (recorder, _, _) in closing { recorder.finishNow() }
+        for (recorder, _) in closing { recorder.finishNow() }
         collect()
     }
 
-    /// Says what became of the recordings that have ended, by themselves too.
+    /// Takes what the recorders have come to.
     private func collect() {
-        if recorder?.outcome != nil { end() }
-        for (recorder, path, call) in closing {
+        if let path = recorder?.path, state == nil { begun(path) }
+        if let outcome = recorder?.outcome {
+            if state == nil, let error = outcome.error { answer(.failure(error)) }
+            end()
+        }
+        for (recorder, call) in closing {
             guard let outcome = recorder.outcome else { continue }
             recorder.finishNow()
-            let seconds = Int(outcome.duration.seconds)
-            let length = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-            if let error = outcome.error { onEvent?(.warning, call, error.description) }
-            if outcome.lost > .zero {
-                onEvent?(
-                    .warning, call,
-                    "\(outcome.lost.milliseconds) ms of the recording are missing: the disk was too slow")
-            }
-            onEvent?(.recording, call, "recorded \(length) of the call in \(path)")
+            if let path = recorder.path { tell(outcome, of: path, call) }
         }
         closing.removeAll { $0.recorder.outcome != nil }
+    }
+
+    private func begun(_ path: String) {
+        pipeline.setRecording(recorder?.tap)
+        state = RecordingState(path: path, startedAt: CallController.milliseconds(Date()))
+        onEvent?(.recording, call, "recording the call in \(path)")
+        onChange?()
+        answer(.success(path))
+    }
+
+    private func answer(_ result: Result<String, UserFacingError>) {
+        let completions = waiting
+        waiting = []
+        for completion in completions { completion(result) }
+    }
+
+    /// Says what became of a recording that has ended, by itself too.
+    private func tell(_ outcome: SoundRecorder.Outcome, of path: String, _ call: RoomCall?) {
+        if let error = outcome.error { onEvent?(.warning, call, error.description) }
+        if outcome.lost > .zero {
+            onEvent?(
+                .warning, call, "\(outcome.lost.milliseconds) ms of the recording are missing: the disk was too slow")
+        }
+        onEvent?(.recording, call, "recorded \(outcome.duration.minutesAndSeconds) of the call in \(path)")
+    }
+
+    private func place(of file: String?, _ room: String) throws(UserFacingError) -> RecordingPlace {
+        guard let file else {
+            let time = EvidenceSample.timestamp(CallController.milliseconds(Date())).prefix(19).replacing(":", with: "")
+            return .folder(folder, name: "\(time) \(CallRecord.fileName(of: room))")
+        }
+        guard file.hasPrefix("/"), !file.unicodeScalars.contains("\0") else {
+            throw UserFacingError("cannot record in \(file)", why: "it is no absolute path", remedy: "begin it with /")
+        }
+        guard let format = SoundFileFormat(path: file) else {
+            throw UserFacingError(
+                "cannot record in \(file)", why: "no such kind of sound file is written",
+                remedy: "let its name end in one of \(SoundFileFormat.endings)")
+        }
+        return .file(file, format)
     }
 
     /// Made outside of the engine's isolation: it is called on the recorder's thread.
     private nonisolated static func ringer(of bell: Doorbell?) -> @Sendable () -> Void {
         { bell?.ring() }
-    }
-
-    /// A file that is not there yet, in the folder of recordings.
-    private func newPath(_ room: String) throws(UserFacingError) -> String {
-        try Directories.makePrivate(folder)
-        let time = EvidenceSample.timestamp(CallController.milliseconds(Date())).prefix(19).replacing(":", with: "")
-        let base = "\(folder)/\(time) \(CallRecord.fileName(of: room))"
-        var path = base + ".opus"
-        var number = 1
-        while access(path, F_OK) == 0 {
-            number += 1
-            path = "\(base) \(number).opus"
-        }
-        return path
     }
 }

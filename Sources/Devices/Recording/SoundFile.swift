@@ -7,16 +7,15 @@ import Primitives
 /// second or so.
 struct SoundFile: ~Copyable {
     private let file: OpaquePointer
-    private let path: String
+    let path: String
 
-    /// Makes the file (0600); one that exists, or a link in its place, is left as it is.
-    init(path: String, format: SoundFileFormat) throws(UserFacingError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    /// Makes the file.
+    init(_ place: RecordingPlace) throws(UserFacingError) {
+        let (path, descriptor) = try place.create()
         var info = SF_INFO()
         info.samplerate = Int32(AudioFormat.rateHz)
         info.channels = 1
-        info.format = format.code
+        info.format = place.format.code
         guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
             // The library has closed it.
             let why = String(cString: sf_strerror(nil))
@@ -49,17 +48,5 @@ struct SoundFile: ~Copyable {
         let why = said + "; the disk may be full"
         return UserFacingError(
             "the recording has ended", why: why, remedy: "look at the disk; \(path) keeps what was recorded")
-    }
-
-    private static func refusal(_ path: String, _ code: Int32) -> UserFacingError {
-        let remedy =
-            switch code {
-            case EEXIST: "nothing is overwritten: choose another name"
-            case ENOENT: "make its folder first"
-            case ENOSPC, EDQUOT: "make room on the disk"
-            case ENAMETOOLONG: "choose a shorter name"
-            default: "choose another folder"
-            }
-        return UserFacingError("cannot record in \(path)", why: String(cString: strerror(code)), remedy: remedy)
     }
 }

@@ -21,22 +21,22 @@ package final class SoundRecorder: Sendable {
     private let progress: Progress
     private let thread: WorkerThread
 
-    /// Makes the file and begins to write. `onEnd` is called once, on another thread, when there is an outcome.
-    package init(path: String, format: SoundFileFormat, onEnd: @escaping @Sendable () -> Void) throws(UserFacingError) {
+    /// Begins to make the file, and writes what the tap takes once it is there. `onChange` is called on another thread when
+    /// there is a path, and when there is an outcome.
+    package init(_ place: RecordingPlace, onChange: @escaping @Sendable () -> Void) throws(UserFacingError) {
         let (tap, progress) = (RecordingTap(), Progress())
-        let writer = RecordingWriter(file: try SoundFile(path: path, format: format), frames: tap.frames)
         (self.tap, self.progress) = (tap, progress)
         thread = WorkerThread("recording") { thread in
-            let outcome = Self.run(writer, on: thread, tap, progress)
+            let outcome = Self.run(place, on: thread, tap, progress, onChange)
             progress.outcome.withLock { $0 = outcome }
-            onEnd()
+            onChange()
         }
-        do throws(UserFacingError) {
-            try thread.start()
-        } catch {
-            unlink(path)
-            throw error
-        }
+        try thread.start()
+    }
+
+    /// The file, once it has been made.
+    package var path: String? {
+        progress.path.withLock { $0 }
     }
 
     /// What became of it; `nil`: it goes on.
@@ -56,11 +56,26 @@ package final class SoundRecorder: Sendable {
     }
 
     private static func run(
-        _ writer: RecordingWriter, on thread: WorkerThread, _ tap: RecordingTap, _ progress: Progress
+        _ place: RecordingPlace, on thread: WorkerThread, _ tap: RecordingTap, _ progress: Progress,
+        _ onOpen: () -> Void
     ) -> Outcome {
         var outcome = Outcome()
-        var isLast = false
         do throws(UserFacingError) {
+            let file = try SoundFile(place)
+            let path = file.path
+            if progress.isFinishing.load(ordering: .acquiring) {
+                unlink(path)
+                return outcome
+            }
+            progress.path.withLock { $0 = path }
+            onOpen()
+            let writer = RecordingWriter(file: file, frames: tap.frames)
+            defer {
+                outcome.duration = writer.duration
+                outcome.lost = AudioFormat.frameDuration * tap.frames.refusedCount
+                writer.close()
+            }
+            var isLast = false
             while true {
                 isLast = isLast || progress.isFinishing.load(ordering: .acquiring)
                 try writer.drain()
@@ -70,9 +85,6 @@ package final class SoundRecorder: Sendable {
         } catch {
             outcome.error = error
         }
-        outcome.duration = writer.duration
-        outcome.lost = AudioFormat.frameDuration * tap.frames.refusedCount
-        writer.close()
         return outcome
     }
 }
@@ -80,5 +92,6 @@ package final class SoundRecorder: Sendable {
 /// What the thread and the others tell each other.
 private final class Progress: Sendable {
     let isFinishing = Atomic<Bool>(false)
+    let path = Mutex<String?>(nil)
     let outcome = Mutex<SoundRecorder.Outcome?>(nil)
 }

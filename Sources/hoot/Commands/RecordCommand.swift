@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 
 /// `hoot record`.
 enum RecordCommand {
@@ -14,8 +13,7 @@ enum RecordCommand {
         operandCount: 0...1,
         run: { invocation in
             var params: [String: JSONValue] = ["on": .string(try SwitchCommands.wish(invocation.operands.first))]
-            // The core has another working directory.
-            params["file"] = invocation.options["file"].map { .string(URL(fileURLWithPath: $0).path) }
+            params["file"] = invocation.options["file"].map { .string($0.absolutePath) }
             let result = try Session.attach().call("call.record", params)
             let isOn = result["on"]?.boolValue == true
             let file = result["file"]?.stringValue

@@ -46,11 +46,13 @@ import Testing
         #expect(try pair.a.wait { $0.events.contains { $0.text == "b records the call" } })
         #expect(try pair.b.program.run("status").output.contains("recorded here in \(path)"))
         try #require(try lasts(4, pair.b))
+        try pair.b.call("audio.deafen", ["on": .bool(true)])
         try pair.b.call("audio.mute", ["on": .bool(true)])
         try #require(pair.earA.fallsSilent())
         try #require(try lasts(4, pair.b))
         try pair.b.call("call.leave")
         #expect(try isWritten(path, by: pair.b))
+        // Whoever is deafened records what the others say still.
         let samples = try SoundFileReader.samples(of: path)
         let (both, one) = (
             tenths(samples, with: [TonePair.hzOfA, TonePair.hzOfB]), tenths(samples, with: [TonePair.hzOfA])
@@ -76,6 +78,7 @@ import Testing
         #expect(try pair.a.waitForPeople(1))
         for (words, part) in [
             (["on", "--file", file], "nothing is overwritten"),
+            (["off", "--file", file], "only a recording that begins"),
             (["on", "--file", pair.a.program.base.path + "/a.mp3"], "let its name end in one of"),
             (["on", "--file", pair.a.program.base.path + "/none/a.wav"], "make its folder first"),
         ] {
@@ -127,6 +130,35 @@ import Testing
         let pid = try #require(a.program.corePID)
         #expect(try SoundFileReader.samples(of: "/proc/\(pid)/root\(folder)/a.wav").count > 48_000)
         #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+    }
+
+    /// One thread stands still as if its disk were away.
+    @Test func aDiskThatDoesNotAnswerHoldsNobody() throws {
+        let (a, b) = (try SoundingCore("a", pulse: nil), try SoundingCore("b", pulse: nil))
+        try b.join(try a.host("room"))
+        try #require(try a.waitForPeople(1) && b.waitForPeople(1))
+        let path = try record(a)
+        let pid = try #require(a.program.corePID)
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+        let thread = try #require(
+            tasks.first {
+                (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/comm", encoding: .utf8)) == "recording\n"
+            })
+        let halt = """
+            import ctypes, sys
+            seize, interrupt, thread = 0x4206, 0x4207, int(sys.argv[1])
+            ptrace = ctypes.CDLL(None).ptrace
+            halted = ptrace(seize, thread, None, None) == 0 and ptrace(interrupt, thread, None, None) == 0
+            print("halted" if halted else "free", flush=True)
+            sys.stdin.read()
+            """
+        let debugger = try ChildConversation(["/usr/bin/python3", "-c", halt, thread], environment: [:])
+        let answer = try debugger.take(until: Array("\n".utf8), by: .now() + .seconds(20)) ?? []
+        try #require(String(decoding: answer, as: UTF8.self) == "halted")
+        #expect(try a.program.run("record", "off").output == "record off: \(path)\n")
+        #expect(try b.wait { $0.people.first?.isRecording == nil })
+        #expect(try a.program.run("core", "stop").status == 0)
+        #expect(holds(within: .seconds(20)) { a.program.corePID == nil })
     }
 
     @Test func aKilledCoreLeavesItReadableAndAStoppedOneWhole() throws {

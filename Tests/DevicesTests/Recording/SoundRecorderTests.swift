@@ -74,7 +74,7 @@ struct SoundRecorderTests {
             file: "nothing is overwritten: choose another name", link: "choose another name",
             folder.path + "/none/a.wav": "make its folder first", "/proc/a.wav": "cannot record in /proc/a.wav",
         ] {
-            let error = #expect(throws: UserFacingError.self) { _ = try SoundFile(path: path, format: .wav) }
+            let error = #expect(throws: UserFacingError.self) { _ = try SoundFile(.file(path, .wav)) }
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
@@ -84,11 +84,39 @@ struct SoundRecorderTests {
         }
     }
 
+    @Test func inAFolderTheNextFreeNameIsTaken() throws {
+        let (elsewhere, recordings) = (folder.path + "/elsewhere", folder.path + "/recordings")
+        mkdir(elsewhere, 0o700)
+        symlink(elsewhere, recordings)
+        symlink(folder.path + "/nowhere", elsewhere + "/talk.opus")
+        try Data("precious".utf8).write(to: URL(filePath: elsewhere + "/talk 2.opus"))
+        let place = RecordingPlace.folder(recordings, name: "talk")
+        #expect(try SoundFile(place).path == recordings + "/talk 3.opus")
+        #expect(try SoundFile(.folder(folder.path + "/new", name: "talk")).path == folder.path + "/new/talk.opus")
+        #expect(access(folder.path + "/nowhere", F_OK) != 0)
+        #expect(try String(contentsOfFile: elsewhere + "/talk 2.opus", encoding: .utf8) == "precious")
+        let refused = #expect(throws: UserFacingError.self) {
+            _ = try SoundFile(.folder(elsewhere + "/talk 2.opus", name: "talk"))
+        }
+        #expect(refused?.description.contains("Not a directory") == true, "\(refused?.description ?? "")")
+    }
+
+    @Test func whatEndsBeforeItBeganLeavesNothingOrAWholeFile() throws {
+        for index in 0..<20 {
+            let path = folder.path + "/\(index).wav"
+            let recorder = try SoundRecorder(.file(path, .wav)) {}
+            recorder.finish()
+            recorder.finishNow()
+            #expect(recorder.outcome?.error == nil)
+            #expect((access(path, F_OK) == 0) == (recorder.path != nil))
+        }
+    }
+
     private let frames = SPSCRing<RecordedFrame>(capacity: 512, payloadCapacity: 1920)
 
     private func writer(_ path: String) throws -> RecordingWriter {
         let format = try #require(SoundFileFormat(path: path))
-        return RecordingWriter(file: try SoundFile(path: path, format: format), frames: frames)
+        return RecordingWriter(file: try SoundFile(.file(path, format)), frames: frames)
     }
 
     private func push(_ samples: ArraySlice<Float>, at index: Int) {
