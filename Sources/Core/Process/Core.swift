@@ -124,6 +124,7 @@ final class Core {
             audio.applyMicrophone()
         }
         recording.onEvent = { [calls] kind, call, text in calls.event(kind, call, text: text) }
+        video.onSound = { [audio] in audio.path.pipeline.setFeed($0) }
         video.onChange = { [weak self] in self?.refresh() }
         video.onEvent = { [weak self] kind, member, text in
             self?.calls.event(kind, self?.calls.activeCall, participant: member?.rawValue, text: text)

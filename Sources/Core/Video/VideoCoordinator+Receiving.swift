@@ -159,7 +159,8 @@ extension VideoCoordinator: CallPictures {
         state.droppedCaptures = status?.droppedCount ?? 0
         guard let choice else { return state }
         state.shown = isLive ? choice.shown : .off
-        var source = VideoSourceState(name: choice.name, description: choice.description)
+        let sound = capture?.sound == nil ? "" : ", with sound"
+        var source = VideoSourceState(name: choice.name, description: choice.description + sound)
         source.isText = choice.isText ? true : nil
         source.reason = reason
         source.width = status?.given?.size.width

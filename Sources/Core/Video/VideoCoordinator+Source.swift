@@ -107,6 +107,7 @@ extension VideoCoordinator {
         // A camera shows nobody anything while one is alone; what runs in a terminal goes on.
         capture?.setKept(hasShown && (choice?.isText == true || activeCall?.members.isEmpty == false))
         capture?.setEnabled(isLive)
+        updateSound()
         updateSelfView()
         replan()
         activeCall?.announce(video: isLive, isScreen: choice?.shown == .share)
@@ -132,11 +133,12 @@ extension VideoCoordinator {
 
     private func took(_ event: VideoCapture.Event) {
         let name = choice?.description ?? "the source"
+        let withSound = capture?.sound == nil ? "" : ", with sound, which is sent while the microphone is on"
         switch event {
         case .started(let wanted, let given):
             reason = nil
             started = choice
-            onEvent?(.camera, nil, "\(name): \(given)\(given == wanted ? "" : ", asked for \(wanted)")")
+            onEvent?(.camera, nil, "\(name): \(given)\(given == wanted ? "" : ", asked for \(wanted)")\(withSound)")
         case .startFailed(let why, let keepsPrevious):
             if keepsPrevious { keepStarted() } else { reason = why }
             onEvent?(.warning, nil, "\(name): \(why)\(keepsPrevious ? "; the source before goes on" : "")")

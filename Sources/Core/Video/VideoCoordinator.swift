@@ -40,12 +40,16 @@ final class VideoCoordinator {
     var keyFrames: [VideoLayer: KeyFrameThrottle] = [:]
     var decoders: [MemberID: PictureDecoder] = [:]
     var selfView: SelfView?
+    /// What is sent of the sound that belongs to the pictures.
+    private var sound: SoundFeed?
     var bell: Doorbell?
     var planTimer: EngineTimer?
     var priorityTimer: EngineTimer?
     private var roster: CameraRoster?
     /// Called when something that consoles show has changed.
     var onChange: (() -> Void)?
+    /// Called when another sound is to be sent beside the microphone's, or none.
+    var onSound: ((SoundFeed?) -> Void)?
     /// Called with what people are to be told.
     /// The member is the one that it is about.
     var onEvent: ((EventUpdate.Kind, MemberID?, String) -> Void)?
@@ -95,6 +99,14 @@ extension VideoCoordinator {
         case "video.hide-joiners": change { $0.hidesJoiners = settings.bool(name) }
         default: break
         }
+    }
+
+    /// The pictures' sound goes where they go.
+    func updateSound() {
+        let new = isLive ? capture?.sound : nil
+        guard new !== sound else { return }
+        sound = new
+        onSound?(new)
     }
 
     func shutDown() {

@@ -44,6 +44,9 @@ package protocol CaptureSource: AnyObject {
     /// Pictures that were lost before they could be given, since the start (Q59). Any thread.
     var droppedCount: Int { get }
 
+    /// What sounds with its pictures while it runs; `nil`: nothing.
+    var sound: SoundFeed? { get }
+
     /// Begins to give pictures to `client`, as near to `wanted` as the source can. Returns what it gives.
     func start(_ client: any CaptureClient, wanted: CaptureFormat) throws -> CaptureFormat
 
@@ -57,5 +60,6 @@ package protocol CaptureSource: AnyObject {
 extension CaptureSource {
     package var exclusiveResource: String? { nil }
     package var droppedCount: Int { 0 }
+    package var sound: SoundFeed? { nil }
     package func type(_ bytes: [UInt8]) {}
 }

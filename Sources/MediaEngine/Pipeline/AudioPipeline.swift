@@ -87,6 +87,11 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
         send(.setProcessor(processor.map { Handover(ProcessorBox($0)) }))
     }
 
+    /// Sends what `feed` has beside what the microphone captures, while that is sent; or nothing.
+    package func setFeed(_ feed: SoundFeed?) {
+        send(.setFeed(feed.map { Handover($0) }))
+    }
+
     /// Lets a recording have what is heard and sent, or none.
     package func setRecording(_ tap: RecordingTap?) {
         send(.setRecording(tap.map { Handover($0) }))
@@ -125,7 +130,8 @@ package final class AudioPipeline: AudioClient, @unchecked Sendable {
     private static func release(_ command: PipelineCommand) {
         switch command {
         case .addStream(let object): _ = object.take(as: AnyObject.self)
-        case .setEncoder(_, let object), .setProcessor(let object), .setRecording(let object):
+        case .setEncoder(_, let object), .setProcessor(let object), .setFeed(let object),
+            .setRecording(let object):
             _ = object?.take(as: AnyObject.self)
         default: break
         }

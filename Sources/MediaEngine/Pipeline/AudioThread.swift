@@ -135,6 +135,7 @@ extension AudioThread {
         case .applyEncoder(let number, let settings): capture.apply(settings, number: Int(number))
         case .setProcessor(let box): retire(capture.replaceProcessor(box?.take(as: ProcessorBox.self)))
         case .applyProcessor(let settings): capture.apply(settings)
+        case .setFeed(let feed): retire(capture.replaceFeed(feed?.take(as: SoundFeed.self)))
         case .setRecording(let tap):
             retire(recording)
             recording = tap?.take(as: RecordingTap.self)

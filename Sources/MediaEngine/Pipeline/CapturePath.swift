@@ -1,6 +1,6 @@
 import Primitives
 
-/// From the microphone to packets: gain, own meter, processing, the gate of mute and hold, encoders.
+/// From the microphone to packets: gain, own meter, processing, a clip's sound, the gate of mute and hold, encoders.
 ///
 /// Lives on the audio thread.
 final class CapturePath {
@@ -10,6 +10,8 @@ final class CapturePath {
     private let work: UnsafeMutableBufferPointer<Float>
     private let assemblers = (0..<AudioPipeline.encoderCapacity).map { PacketAssembler(number: Int32($0)) }
     private var processor: ProcessorBox?
+    private var feed: SoundFeed?
+    private var limiter = SoftLimiter()
     private var gain = GainRamp(1)
     private var gate = GainRamp(0)
     private var timestamp: UInt32 = 0
@@ -71,6 +73,12 @@ final class CapturePath {
         return processor
     }
 
+    /// Installs what sounds beside the microphone or removes it. Returns the one before.
+    func replaceFeed(_ new: SoundFeed?) -> SoundFeed? {
+        defer { feed = new }
+        return feed
+    }
+
     func apply(_ settings: AudioProcessingSettings) {
         processor?.processor.apply(settings)
     }
@@ -92,6 +100,7 @@ final class CapturePath {
         watch.receive(frame)
         prepare(frame, at: now)
         processor?.processor.processCapture(work, delay: latency + playbackLatency)
+        if isSending, feed?.addNext(to: work, at: now - latency) == true { limiter.process(work) }
         let level = AudioLevel(of: UnsafeBufferPointer(work))
         let hasVoice = activity.receive(level)
         let mayPause = !conversation.receive(level)

@@ -17,6 +17,8 @@ enum PipelineCommand: Sendable, BitwiseCopyable {
     /// The object is a `ProcessorBox`.
     case setProcessor(Handover?)
     case applyProcessor(AudioProcessingSettings)
+    /// The object is a `SoundFeed`.
+    case setFeed(Handover?)
     /// The object is a `RecordingTap`.
     case setRecording(Handover?)
     case play(Tone)

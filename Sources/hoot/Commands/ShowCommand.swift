@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 
 /// `hoot show`.
 enum ShowCommand {
@@ -9,7 +8,7 @@ enum ShowCommand {
             SOURCE is one of
               camera [NAME]         a camera of the list; the first one without a NAME
               pattern [NUMBER]      a moving test picture
-              file PATH             a Y4M file
+              file PATH             a Y4M file, with the sound of its namesake .wav
               terminal [COMMAND…]   the screen of a command; of a shell without one
               none                  nothing
             Without a SOURCE it says which there are.
@@ -24,13 +23,13 @@ enum ShowCommand {
             return 0
         })
 
-    /// The name that the method knows it by. The core has another working directory.
+    /// The name that the method knows it by.
     private static func source(_ words: [String]) -> String? {
         guard let kind = words.first else { return nil }
         let rest = words.dropFirst().joined(separator: " ")
         switch kind {
         case "camera" where rest.isEmpty: return "default"
-        case "file" where !rest.isEmpty: return "file:" + URL(fileURLWithPath: rest).path
+        case "file" where !rest.isEmpty: return "file:" + rest.absolutePath
         default: return rest.isEmpty ? kind : "\(kind):\(rest)"
         }
     }

@@ -26,6 +26,7 @@ private final class CountingRig {
     private let pipeline = AudioPipeline(streamCapacity: 8) {}
     private var now = MonoTime.zero
     private let recording = RecordingTap()
+    private let feed = SoundFeed()
     private var streams: [Int32] = []
     private var payloads: [[UInt8]] = []
     private var sequenceNumber: UInt16 = 100
@@ -41,6 +42,7 @@ private final class CountingRig {
         settings.expectedLossPercent = 10
         pipeline.setEncoder(try OpusEncoder(settings: settings))
         pipeline.setRecording(recording)
+        pipeline.setFeed(feed)
     }
 
     /// Allocations in the device's calls; what the engine thread does between them is not counted.
@@ -66,6 +68,7 @@ private final class CountingRig {
         } report: { _, _ in
         }
         while recording.frames.pop() != nil {}
+        captured.withUnsafeBufferPointer { feed.append($0, due: now) }
         if frame % 2 == 0 { deliver() }
         if frame % 50 == 10 { pipeline.setMuted(frame % 100 == 10) }
         if frame % 30 == 0 { pipeline.setGain(PlaybackGain(percent: Double(frame % 400)), stream: streams[0]) }

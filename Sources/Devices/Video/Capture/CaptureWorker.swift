@@ -176,6 +176,8 @@ final class CaptureWorker {
             status.isRunning = true
             (status.wanted, status.given) = (wanted, given)
         }
+        let sound = source?.source.sound
+        shared.sound.withLock { $0 = sound }
         events(.started(wanted: wanted, given: given))
     }
 
@@ -185,6 +187,7 @@ final class CaptureWorker {
         last = nil
         source?.source.stop()
         countDropped()
+        shared.sound.withLock { $0 = nil }
         shared.status.withLock { status in
             status.isRunning = false
             (status.wanted, status.given) = (nil, nil)

@@ -74,6 +74,11 @@ package final class VideoCapture: Sendable {
         shared.status.withLock { $0 }
     }
 
+    /// What sounds with the pictures of the source that runs; `nil`: nothing.
+    package var sound: SoundFeed? {
+        shared.sound.withLock { $0 }
+    }
+
     /// Replaces the source by what `make` gives, on the capture's thread; `nil`: by none. When it cannot be made or
     /// started, the one before stays, and the event says why. `outcome` hears it too, on the capture's thread: why it
     /// failed; `nil`: it runs, or will when it is wanted.
@@ -144,4 +149,5 @@ final class CaptureState: Sendable {
     let isEnabled = Atomic<Bool>(true)
     let commands = Mutex<[@Sendable (CaptureWorker) -> Void]>([])
     let status = Mutex(VideoCapture.Status())
+    let sound = Mutex<SoundFeed?>(nil)
 }

@@ -10,14 +10,15 @@ package struct Y4MFile: ~Copyable {
     private var offset: Int
     /// Whether a picture has been read since the last return to the start.
     private var hasPicture = false
+    /// How often it has returned to the start.
+    private(set) var passCount = 0
 
     package init(_ path: String) throws(UserFacingError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            Glibc.close(descriptor)
-            throw Self.failure(path, RegularFileError.notRegular.description)
+        let descriptor: Int32
+        do {
+            descriptor = try RegularFile.open(path)
+        } catch {
+            throw Self.failure(path, error.description)
         }
         do {
             header = try Y4MHeader(Self.read(descriptor, Y4MHeader.maximumLength, at: 0))
@@ -65,6 +66,7 @@ package struct Y4MFile: ~Copyable {
             }
             guard hasPicture else { throw .noPicture }
             hasPicture = false
+            passCount += 1
             offset = header.length
         }
     }

@@ -1,10 +1,11 @@
 package import MediaEngine
 import Primitives
 
-/// A file of pictures (YUV4MPEG2), played at its own rate, again and again.
+/// A file of pictures (YUV4MPEG2), played at its own rate, again and again; a sound file of its name beside it is its sound.
 package final class Y4MSource: CaptureSource {
     private let path: String
     private var thread: WorkerThread?
+    package private(set) var sound: SoundFeed?
 
     package init(path: String) {
         self.path = path
@@ -24,30 +25,27 @@ package final class Y4MSource: CaptureSource {
         _ = try first.next(at: .now())
         let pace = FilePace(first.header, limit: limit)
         let format = CaptureFormat(size: first.header.size, frameRate: pace.frameRate)
+        let soundPath = ClipSound.path(beside: path)
+        if let soundPath { _ = try ClipSound(soundPath) }
+        let feed = soundPath.map { _ in SoundFeed() }
         let thread = WorkerThread("hoot-file") { thread in
             do {
-                var file = try Y4MFile(path)
-                var schedule = TickSchedule(period: pace.period, start: .now())
-                var isFirst = true
-                while thread.wait(until: schedule.next) != .stopped {
-                    let now = MonoTime.now()
-                    guard now >= schedule.next else { continue }
-                    schedule.take(at: now)
-                    client.captured(try file.next(at: now, skipping: isFirst ? 0 : pace.skipped))
-                    isFirst = false
-                }
+                let sound: ClipSound? = if let soundPath { try ClipSound(soundPath) } else { nil }
+                var playback = ClipPlayback(try Y4MFile(path), pace, sound: sound, feed: feed)
+                try playback.run(on: thread, client)
             } catch {
                 client.captureEnded(reason: "\(error)")
             }
         }
         try thread.start()
         self.thread = thread
+        sound = feed
         return format
     }
 
     package func stop() {
         thread?.stop()
-        thread = nil
+        (thread, sound) = (nil, nil)
     }
 }
 
