@@ -12,8 +12,6 @@ struct VPXEncoderContext: ~Copyable {
     }
 
     private static let ticksPerSecond: Int32 = 90_000
-    /// Of the bitrate, for the base layer.
-    private static let baseShare = 0.6
 
     private let codec: VideoCodec
     private let context: UnsafeMutablePointer<vpx_codec_ctx_t>
@@ -177,7 +175,7 @@ extension VPXEncoderContext {
 
     private static func fill(_ configuration: inout vpx_codec_enc_cfg_t, _ settings: VideoEncoderSettings) {
         let kilobits = UInt32(settings.bitrate / 1000)
-        let base = UInt32(Double(kilobits) * baseShare)
+        let base = UInt32(Double(kilobits) * VideoEncoderSettings.baseShare)
         // Nothing may follow what a screen shows last, which is therefore never left out.
         configuration.rc_dropframe_thresh = settings.content == .text ? 0 : 30
         configuration.rc_min_quantizer = settings.content == .text ? 12 : 2

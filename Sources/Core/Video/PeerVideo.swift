@@ -72,12 +72,17 @@ final class PeerVideo {
     /// What the path is estimated to carry, in bits a second.
     var availableBitrate: Double { path.target }
 
+    /// Whether it can be tried what more the path carries than what is sent.
+    var canBeProbed: Bool { path.congestion.feedback == .transportWide && sender.retransmission != nil }
+
     private var path: PacedSender<OutgoingVideoPacket> { peer.path.paced }
 
     /// Says which of the layers the peer is sent from now on. `isWanted`: it would be sent one if its path could carry it,
-    /// which is then tried for.
-    func use(_ new: VideoLayer?, isWanted: Bool) {
+    /// which is then tried for; `baseAlone`: every other frame is left out.
+    func use(_ new: VideoLayer?, isWanted: Bool, baseAlone: Bool = false) {
         self.isWanted = isWanted
+        sender.highestLayer = baseAlone ? 0 : .max
+        if path.congestion.sendsPart != baseAlone { peer.path.update { $0.sendsPart = baseAlone } }
         if !isWanted { peer.path.update { $0.setProbing(false, at: .now()) } }
         if isWanted, new == nil { peer.path.update { $0.pause(at: .now()) } }
         guard new != layer else { return }

@@ -25,11 +25,17 @@ extension VideoCoordinator {
             video.setMaximum(maximum)
             // Black is as black when it is small.
             let wish = isLive ? peer.pictureWish.layer.planned : .low
-            peers[id] = .init(wish: wish, share: video.share(maximum: maximum))
+            // A screen may stand still after any frame, and black comes once a second.
+            peers[id] = .init(
+                wish: wish, share: video.share(maximum: maximum),
+                mayMissFrames: isLive && choice?.isText != true && video.canBeProbed)
         }
         plan.update(peers, maximum: maximum)
         encode(codec)
-        for (id, peer) in call.peers { peer.video?.use(plan.layers[id], isWanted: isLive && peers[id]?.wish != nil) }
+        for (id, peer) in call.peers {
+            peer.video?.use(
+                plan.layers[id], isWanted: isLive && peers[id]?.wish != nil, baseAlone: plan.baseAlone.contains(id))
+        }
         for layer in Set(takers.values.compactMap { $0.video?.awaitedLayer }) { startAwaited(layer) }
         tell(isLive ? takers : [:], codec: codec)
     }

@@ -89,6 +89,13 @@ package struct CongestionController: Sendable {
     /// What arrives; `nil`: too little has.
     package var acknowledgedBitrate: Double? { acknowledged.bitrate }
 
+    /// Whether some of what would be sent is left out for want of bandwidth. Whether there is room for all of it, a probe has
+    /// to tell.
+    package var sendsPart: Bool {
+        get { rate.sendsPart }
+        set { rate.sendsPart = newValue }
+    }
+
     /// Whether it may be tried what more the path carries: not before there is something to send more of.
     package mutating func setProbing(_ isAllowed: Bool, at now: MonoTime) {
         if !isAllowed { paused = nil }

@@ -15,6 +15,9 @@ package struct VideoEncoderSettings: Hashable, Sendable, BitwiseCopyable {
         case text
     }
 
+    /// Of the bitrate, what the base layer takes: every other frame, on which the others depend.
+    package static let baseShare = 0.6
+
     package var size: VideoSize
     /// Frames a second, at most.
     package var frameRate: Int

@@ -24,6 +24,8 @@ package struct OutboundRTPStatistics: Codable, Hashable, Sendable {
     package var framesEncoded: UInt64?
     package var framesSent: UInt64?
     package var hugeFramesSent: UInt64?
+    /// Encoded, but not sent to this peer, which has no bandwidth for every frame; not of the W3C's.
+    package var framesLeftOut: UInt64?
     package var keyFramesEncoded: UInt64?
     /// In the codec's own scale: VP8 0…127, VP9 0…255.
     package var qpSum: UInt64?

@@ -62,6 +62,7 @@ extension OutboundRTPStatistics {
     package mutating func apply(_ video: VideoSenderCounters) {
         framesSent = video.framesSent
         hugeFramesSent = video.hugeFramesSent
+        framesLeftOut = video.framesLeftOut
         nackCount = UInt32(clamping: video.nackCount)
         frameWidth = video.frameSize?.width
         frameHeight = video.frameSize?.height

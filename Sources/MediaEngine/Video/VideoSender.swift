@@ -22,7 +22,7 @@ package struct VideoSender: Sendable {
     }
 
     package private(set) var configuration: Configuration
-    /// Frames of higher layers are not sent: the peer's share of the bandwidth is too small.
+    /// Frames of higher layers in time are not sent: the peer's share of the bandwidth is too small (`VideoLayerPlan`).
     package var highestLayer = Int.max
     /// Nothing is sent before a key frame; ask the encoder for one.
     package private(set) var awaitsKeyFrame = true

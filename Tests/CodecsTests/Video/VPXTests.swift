@@ -41,24 +41,28 @@ import Testing
     @Test(arguments: VideoCodec.allCases) func theRateIsKeptAndFollowsWhatIsAsked(codec: VideoCodec) throws {
         let picture = MovingPicture(Self.size)
         let encoder = try VPXEncoder(codec, settings: settings(bitrate: 400_000))
-        var rates: [Double] = []
+        var (rates, baseShares): ([Double], [Double]) = ([], [])
         var index = 0
         for bitrate in [400_000, 200_000, 500_000] {
             try encoder.apply(settings(bitrate: bitrate))
-            var bytes = 0
+            var (bytes, baseBytes) = (0, 0)
             for second in 0..<5 {
                 for _ in 0..<30 {
                     let encoded = try encoder.encode(picture.frame(index), asKeyFrame: false)
                     // The first second of each rate is the time to get there.
-                    bytes += second == 0 ? 0 : encoded?.bytes.count ?? 0
+                    let count = second == 0 ? 0 : encoded?.bytes.count ?? 0
+                    bytes += count
+                    if encoded?.temporalLayer == 0 { baseBytes += count }
                     #expect(encoded?.isKeyFrame != true || index == 0)
                     index += 1
                 }
             }
             rates.append(Double(bytes * 8) / 4 / Double(bitrate))
+            baseShares.append(Double(baseBytes) / Double(bytes))
         }
-        print("\(codec): share of the rate asked for \(rates)")
+        print("\(codec): share of the rate asked for \(rates), of the base layer in it \(baseShares)")
         #expect(rates.allSatisfy { (0.75...1.15).contains($0) })
+        #expect(baseShares.allSatisfy { abs($0 - VideoEncoderSettings.baseShare) < 0.1 })
     }
 
     @Test(arguments: VideoCodec.allCases) func theUpperLayerMayBeLeftOut(codec: VideoCodec) throws {

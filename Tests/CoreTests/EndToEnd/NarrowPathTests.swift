@@ -16,14 +16,15 @@ private let patience = Duration.seconds(180)
         /// The last one, whose way in is the narrow one.
         let listener: SoundingCore
 
-        init(_ names: [String]) throws {
+        init(_ names: [String], video: [String] = []) throws {
             let network = try NetworkNamespace()
             let pulse = try PrivatePulse(sinks: names.flatMap { ["\($0)_mic", "\($0)_spk"] })
             for name in names { _ = try pulse.loadMicrophone("\(name)_microphone", of: "\(name)_mic") }
             (self.network, self.pulse) = (network, pulse)
             cores = try names.map { name in
                 let ports = name == names.last ? ["media-ports=40000-40015"] : []
-                return try SoundingCore(name, pulse: pulse, settings: ["network": ports], network: network)
+                return try SoundingCore(
+                    name, pulse: pulse, settings: ["network": ports, "video": video], network: network)
             }
             listener = cores[cores.count - 1]
             let link = try cores[0].host("room")
@@ -46,6 +47,36 @@ private let patience = Duration.seconds(180)
                 tc class change dev lo parent 1: classid 1:2 htb rate \(kilobits)kbit burst 2k cburst 2k
                 tc qdisc replace dev lo parent 1:2 bfifo limit \(kilobits * 125 * 3 / 10)
                 """)
+        }
+
+        /// Whether it comes to be that these are left out of half of a second's frames and all others of none, while everybody
+        /// sees pictures as they were sent.
+        func comesToMissFrames(_ names: Set<String>, seenBy eyes: [Eye]) throws -> Bool {
+            let end = MonoTime.now() + patience
+            while MonoTime.now() < end {
+                let before = try counts("framesSent", "framesLeftOut")
+                let sights = eyes.map { $0.next(20) }
+                let after = try counts("framesSent", "framesLeftOut")
+                let isSo = cores.dropFirst().allSatisfy { core in
+                    guard let before = before[core.name], let after = after[core.name] else { return false }
+                    let (sent, leftOut) = (after[0] - before[0], after[1] - before[1])
+                    return names.contains(core.name)
+                        ? leftOut > 5 && abs(leftOut - sent) <= 2 : leftOut == 0 && sent > 5
+                }
+                let isReadable = sights.allSatisfy { $0.count == 20 && $0.count { $0.timecode != nil } >= 18 }
+                if isSo, isReadable { return true }
+            }
+            return false
+        }
+
+        /// What the first one counts of the pictures that it sends to each of the others.
+        private func counts(_ names: String...) throws -> [String: [Int]] {
+            try Dictionary(
+                uniqueKeysWithValues: cores.dropFirst().map { core in
+                    let stream = try cores[0].streams("outbound-rtp", of: core.name)
+                        .first { $0["kind"]?.stringValue == "video" }
+                    return (core.name, names.map { stream?[$0]?.integerValue ?? 0 })
+                })
         }
 
         /// Has one in six of what goes to the listener get lost, and counts what carries copies of earlier sound.
@@ -126,6 +157,23 @@ private let patience = Duration.seconds(180)
         #expect(viewers.first.flatMap(limit) == nil)
         try scene.widen(to: 3000)
         for eye in eyes { #expect(eye.waits(within: patience) { $0.source.height > 180 }) }
+    }
+
+    /// One encoding for three, of whom one has room for its base layer, but not for every frame.
+    @Test(arguments: ["vp8", "vp9"]) func whoIsOnANarrowPathMissesFramesAndNobodyElseDoes(_ codec: String) throws {
+        let scene = try Scene(["a", "b", "c", "d"], video: ["codec=\(codec)", "bitrate=300000", "height=240"])
+        let viewers = scene.cores.dropFirst()
+        try scene.cores[0].showPattern()
+        let eyes = try viewers.map { viewer in
+            try #require(try viewer.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
+            let id = try #require(viewer.people.first { $0.name == "a" }?.id)
+            return try Eye(viewer, at: id, width: 640, height: 240)
+        }
+        for eye in eyes { #expect(eye.waits { $0.source.height == 240 }) }
+        try scene.widen(to: 210)
+        #expect(try scene.comesToMissFrames(["d"], seenBy: eyes), "narrow")
+        try scene.widen(to: 3000)
+        #expect(try scene.comesToMissFrames([], seenBy: eyes), "wide again")
     }
 
     /// Copies are for noise: where sound gets lost because the path is full, they would make it worse.

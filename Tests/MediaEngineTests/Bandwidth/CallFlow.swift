@@ -22,11 +22,16 @@ struct CallFlow {
     var minimumVideoBitrate = 20_000.0
     /// The most that the video encoder makes.
     var maximumVideoBitrate = 2_500_000.0
+    /// What an encoder makes that serves others too, whatever the share, and whether every other frame of it is left out.
+    var encoding: (bitrate: Double, baseAlone: Bool)? {
+        didSet { sender.update { $0.sendsPart = encoding?.baseAlone == true } }
+    }
 
     private var random: SplitMix64
     private var nextAudio: MonoTime
     private var nextVideo: MonoTime
     private var hasSentVideo = false
+    private var frameCount = 0
 
     init(_ limits: BitrateLimits = BitrateLimits(), start: MonoTime = .zero, sendsVideo: Bool = true, seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -63,16 +68,27 @@ struct CallFlow {
         }
     }
 
-    private mutating func enqueueFrame(at now: MonoTime) {
+    /// What of the target is left for video.
+    var videoShare: Double {
         let audioBitrate = sendsAudio ? Self.audioBitrate + Double(copiedByteCount * 8 * 50) : 0
-        let shares = BitrateAllocation.share(
+        return BitrateAllocation.share(
             sender.target,
             among: [
                 .init(minimum: audioBitrate, maximum: audioBitrate, isEssential: true),
                 .init(minimum: minimumVideoBitrate, maximum: maximumVideoBitrate),
-            ])
-        if shares[1] == 0 { sender.update { $0.pause(at: now) } }
-        var rest = shares[1] / 30 / 8 * (1 + 0.15 * random.normal()).clamped(to: 0.5...1.5)
+            ])[1]
+    }
+
+    private mutating func enqueueFrame(at now: MonoTime) {
+        if videoShare == 0 { sender.update { $0.pause(at: now) } }
+        var bitrate = videoShare
+        if let encoding {
+            let isBase = frameCount % 2 == 0
+            let baseShare = VideoEncoderSettings.baseShare
+            bitrate = encoding.bitrate * 2 * (isBase ? baseShare : encoding.baseAlone ? 0 : 1 - baseShare)
+        }
+        frameCount += 1
+        var rest = bitrate / 30 / 8 * (1 + 0.15 * random.normal()).clamped(to: 0.5...1.5)
         if !hasSentVideo { rest *= 4 }
         hasSentVideo = true
         while rest >= 1 {

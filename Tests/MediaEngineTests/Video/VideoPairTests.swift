@@ -190,29 +190,52 @@ import Testing
     }
 
     @Test(arguments: VideoCodec.allCases) func realPicturesArriveOverALossyPath(codec: VideoCodec) throws {
-        let size = VideoSize(width: 160, height: 96)
+        var pair = VideoPair(codec: codec, conditions: .path(delay: 30, loss: 0.1, jitter: 4, reorders: true), seed: 9)
+        let (encode, log) = try Self.realPictures(codec, of: &pair)
+        try pair.run(seconds: 6, encode: encode)
+        #expect(pair.receiver.counters.decodingFailureCount == 0)
+        #expect(Double(pair.shown.count) > 0.75 * Double(pair.sentCount))
+        for (index, picture) in log.pictures { #expect(Self.timecode(of: picture.bytes) == index) }
+    }
+
+    /// Every other frame goes missing without a freeze, and comes back without a key frame.
+    @Test(arguments: VideoCodec.allCases) func theUpperLayerGoesAndComesBack(codec: VideoCodec) throws {
+        var pair = VideoPair(codec: codec, conditions: .path(delay: 20))
+        let (encode, log) = try Self.realPictures(codec, of: &pair)
+        var counts: [Int] = []
+        for highestLayer in [Int.max, 0, .max] {
+            pair.sender.highestLayer = highestLayer
+            let before = pair.shown.count
+            try pair.run(seconds: 3, encode: encode)
+            counts.append(pair.shown.count - before)
+        }
+        #expect(counts[0] > 85 && (43...48).contains(counts[1]) && counts[2] > 85, "\(counts)")
+        #expect((43...46).contains(pair.sender.counters.framesLeftOut))
+        #expect(pair.receiver.counters.decodingFailureCount == 0 && pair.receiver.counters.framesDropped == 0)
+        #expect(pair.requestTimes.isEmpty && pair.keyFrameTimes.count == 1 && pair.metrics.freezeCount == 0)
+        for (index, picture) in log.pictures { #expect(Self.timecode(of: picture.bytes) == index) }
+    }
+
+    private static let size = VideoSize(width: 160, height: 96)
+
+    /// Has a pair send what libvpx encodes, and decode it.
+    private static func realPictures(
+        _ codec: VideoCodec, of pair: inout VideoPair
+    ) throws -> (encode: VideoPair.Encode, log: DecodedLog) {
         let encoder = try VPXEncoder(codec, settings: .init(size: size, frameRate: 30, bitrate: 400_000))
         let decoder = try VPXDecoder(codec)
-        var pair = VideoPair(codec: codec, conditions: .path(delay: 30, loss: 0.1, jitter: 4, reorders: true), seed: 9)
         let log = DecodedLog()
         pair.decode = { index, frame in
             guard let picture = try? frame.bytes.withUnsafeBytes({ try decoder.decode($0) }) else { return false }
             log.pictures.append((index, picture))
             return true
         }
-        try pair.run(seconds: 6) { index, time, isKeyFrame in
-            try encoder.encode(Self.picture(index, size: size, time: time), asKeyFrame: isKeyFrame)
-        }
-        #expect(pair.receiver.counters.decodingFailureCount == 0)
-        #expect(Double(pair.shown.count) > 0.75 * Double(pair.sentCount))
-        for (index, picture) in log.pictures {
-            #expect(Self.timecode(of: picture.bytes, size: size) == index)
-        }
+        return ({ try encoder.encode(picture($0, time: $1), asKeyFrame: $2) }, log)
     }
 
     /// Ten bright and dark bars that spell the number, over a texture that moves: libvpx's VP9 may keep a flat bar for a
     /// frame too long.
-    private static func picture(_ index: Int, size: VideoSize, time: MonoTime) -> VideoFrame {
+    private static func picture(_ index: Int, time: MonoTime) -> VideoFrame {
         var frame = VideoFrame.black(size, time: time)
         for row in 0..<size.height {
             for column in 0..<size.width {
@@ -224,7 +247,7 @@ import Testing
         return frame
     }
 
-    private static func timecode(of bytes: [UInt8], size: VideoSize) -> Int {
+    private static func timecode(of bytes: [UInt8]) -> Int {
         (0..<10).reduce(0) { $0 | (bytes[size.width * 40 + $1 * 16 + 8] > 108 ? 1 << $1 : 0) }
     }
 }

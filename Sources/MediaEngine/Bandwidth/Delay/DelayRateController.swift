@@ -8,6 +8,8 @@ package struct DelayRateController: Sendable {
     private static let approachPerSecond = 1.5
     /// More than this times what arrives is not tried without a probe.
     private static let headroom = 1.5
+    /// The same while some of what would be sent is left out, which may be all that there is no room for.
+    private static let headroomOfPart = 1.1
     /// Bits a second in a second.
     private static let leastGrowth = 5000.0
     private static let packetBits = 1200.0 * 8
@@ -26,6 +28,8 @@ package struct DelayRateController: Sendable {
     /// Since when more is not tried because so little arrives: a probe has to tell whether it would; `nil`: it is.
     package private(set) var held: MonoTime?
     package var roundTrip = Duration.milliseconds(200)
+    /// Whether some of what would be sent is left out.
+    package var sendsPart = false
     private var phase = Phase.hold
     private var capacity = LinkCapacity()
     private var lastChange: MonoTime?
@@ -111,7 +115,8 @@ package struct DelayRateController: Sendable {
         guard isAllowed else { return }
         if let acknowledged, let range = capacity.range, acknowledged / 1000 > range.upperBound { capacity.reset() }
         let step = growth * elapsed
-        let limit = acknowledged.map { Self.headroom * $0 + 10_000 } ?? .infinity
+        let headroom = sendsPart ? Self.headroomOfPart : Self.headroom
+        let limit = acknowledged.map { headroom * $0 + 10_000 } ?? .infinity
         held = bitrate + step > limit ? held ?? now : nil
         bitrate = max(bitrate, min(bitrate + step, limit))
     }
