@@ -1,5 +1,6 @@
 import ControlClient
 import ControlProtocol
+import Devices
 import Foundation
 import Glibc
 import Primitives
@@ -130,6 +131,14 @@ import Testing
         let pid = try #require(a.program.corePID)
         #expect(try SoundFileReader.samples(of: "/proc/\(pid)/root\(folder)/a.wav").count > 48_000)
         #expect(try a.waitForPeople(1) && b.waitForPeople(1))
+    }
+
+    @Test func everyKindOfFileIsNamed() throws {
+        let help = try HootProgram().run("record", "--help").output
+        let parameter = try #require(Method.named("call.record")?.parameters.first { $0.name == "file" })
+        for format in SoundFileFormat.allCases {
+            #expect(help.contains(".\(format.rawValue)") && parameter.summary.contains(".\(format.rawValue)"))
+        }
     }
 
     /// One thread stands still as if its disk were away.
