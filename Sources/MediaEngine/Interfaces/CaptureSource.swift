@@ -38,6 +38,9 @@ package protocol CaptureSource: AnyObject {
     /// What it shows, for the encoder.
     var content: VideoEncoderSettings.ContentHint { get }
 
+    /// Whether its edges say something, as a screen's and a film's do: it is scaled and never cropped.
+    var isShownWhole: Bool { get }
+
     /// What no two sources can have at once, such as a camera's path; `nil`: nothing.
     var exclusiveResource: String? { get }
 
@@ -58,6 +61,7 @@ package protocol CaptureSource: AnyObject {
 }
 
 extension CaptureSource {
+    package var isShownWhole: Bool { content == .text }
     package var exclusiveResource: String? { nil }
     package var droppedCount: Int { 0 }
     package var sound: SoundFeed? { nil }

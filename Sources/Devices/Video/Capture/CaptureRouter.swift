@@ -46,6 +46,7 @@ package struct CaptureRouter {
     private var isRunning = false
     /// Of the source's last picture.
     private var sourceSize = VideoSize(width: 2, height: 2)
+    private var isShownWhole = false
 
     package init() {}
 
@@ -81,19 +82,19 @@ package struct CaptureRouter {
         scheduleBlack(at: now)
     }
 
-    /// A picture of `size` came. `isRepeat`: it was given before and is wanted again, whatever the rates say; `client`:
-    /// by this one only.
+    /// A picture of `size` came. `isShownWhole`: it is not to be cropped; `isRepeat`: it was given before and is wanted
+    /// again, whatever the rates say; `only`: by this client alone.
     package mutating func route(
-        _ size: VideoSize, time: MonoTime, content: VideoEncoderSettings.ContentHint, isRepeat: Bool = false,
-        to only: ClientID? = nil
+        _ size: VideoSize, time: MonoTime, content: VideoEncoderSettings.ContentHint, isShownWhole: Bool,
+        isRepeat: Bool = false, to only: ClientID? = nil
     ) -> [Delivery] {
-        sourceSize = size
+        (sourceSize, self.isShownWhole) = (size, isShownWhole)
         var deliveries: [Delivery] = []
         for id in order where only == nil || only == id {
             guard var client = clients[id], isEnabled || client.audience == .preview else { continue }
             let isAdmitted = client.gate.admits(time)
             client.nextRepeat = isAdmitted || content == .motion ? nil : client.gate.next
-            if isAdmitted || isRepeat { deliveries.append(delivery(to: id, &client, content: content)) }
+            if isAdmitted || isRepeat { deliveries.append(delivery(to: id, &client)) }
             clients[id] = client
         }
         return deliveries
@@ -111,17 +112,19 @@ package struct CaptureRouter {
             if let due = client.nextRepeat, due <= now {
                 client.nextRepeat = nil
                 _ = client.gate.admits(now)
-                deliveries.append(delivery(to: id, &client, content: .text))
+                deliveries.append(delivery(to: id, &client))
             }
             clients[id] = client
         }
         return deliveries
     }
 
-    private func delivery(
-        to id: ClientID, _ client: inout Client, content: VideoEncoderSettings.ContentHint
-    ) -> Delivery {
-        let fit = fit(sourceSize, into: client.format.size, content: content)
+    /// Cameras are cropped, since what counts is in the middle; screens and films are shown whole.
+    private func delivery(to id: ClientID, _ client: inout Client) -> Delivery {
+        let wanted = client.format.size
+        let fit =
+            isShownWhole
+            ? FrameFit(fitting: sourceSize, into: wanted) : FrameFit(cropping: sourceSize, to: wanted)
         client.lastSize = fit.size
         return Delivery(client: id, fit: fit, size: fit.size, isPreview: client.audience == .preview)
     }
@@ -140,15 +143,5 @@ package struct CaptureRouter {
 
     private func rate(_ format: CaptureFormat) -> Int {
         min(format.frameRate, CaptureFormat.maximumFrameRate)
-    }
-
-    /// Cameras are cropped, since what counts is in the middle; screens are shown whole.
-    private func fit(
-        _ source: VideoSize, into wanted: VideoSize, content: VideoEncoderSettings.ContentHint
-    ) -> FrameFit {
-        switch content {
-        case .motion: FrameFit(cropping: source, to: wanted)
-        case .text: FrameFit(fitting: source, into: wanted)
-        }
     }
 }

@@ -231,9 +231,10 @@ final class CaptureWorker {
     }
 
     private func deliver(_ frame: VideoFrame, isRepeat: Bool = false, to only: CaptureRouter.ClientID? = nil) {
-        guard let content = source?.source.content else { return }
+        guard let source = source?.source else { return }
         let deliveries = router.route(
-            frame.size, time: frame.time, content: content, isRepeat: isRepeat, to: only)
+            frame.size, time: frame.time, content: source.content, isShownWhole: source.isShownWhole,
+            isRepeat: isRepeat, to: only)
         hand(deliveries, of: frame, at: frame.time)
     }
 

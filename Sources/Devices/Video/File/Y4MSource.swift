@@ -16,6 +16,7 @@ package final class Y4MSource: CaptureSource {
     }
 
     package var content: VideoEncoderSettings.ContentHint { .motion }
+    package var isShownWhole: Bool { true }
 
     /// Gives the file's own size; its rate too, or half, a third… of it where that is above 30 or the wanted one (Q49).
     package func start(_ client: any CaptureClient, wanted: CaptureFormat) throws -> CaptureFormat {

@@ -31,7 +31,7 @@ import Testing
         add(one, .preview, 640, 480, 120)
         let count = (0..<240).count { index in
             let time = MonoTime(nanoseconds: Int64(index) * 1_000_000_000 / 120)
-            return !router.route(Self.standard, time: time, content: .motion).isEmpty
+            return !router.route(Self.standard, time: time, content: .motion, isShownWhole: false).isEmpty
         }
         #expect((59...61).contains(count))
     }
@@ -83,35 +83,40 @@ import Testing
         add(other, .peers(needsBlack: false), 640, 480, 30)
         _ = route(at: 0)
         let again = router.route(
-            Self.standard, time: MonoTime.zero + .milliseconds(1), content: .text, isRepeat: true,
-            to: ObjectIdentifier(other))
+            Self.standard, time: MonoTime.zero + .milliseconds(1), content: .text, isShownWhole: true,
+            isRepeat: true, to: ObjectIdentifier(other))
         #expect(again.map(\.client) == [ObjectIdentifier(other)])
     }
 
     /// A screen that changes twice quickly and then stands still is shown in its last state, at the client's rate.
     @Test mutating func theLastPictureOfAScreenIsMadeUpFor() {
         add(one, .peers(needsBlack: false), 640, 480, 10)
-        let first = router.route(Self.standard, time: .zero, content: .text)
-        let refused = router.route(Self.standard, time: MonoTime.zero + .milliseconds(40), content: .text)
+        let first = router.route(Self.standard, time: .zero, content: .text, isShownWhole: true)
+        let refused = router.route(
+            Self.standard, time: MonoTime.zero + .milliseconds(40), content: .text, isShownWhole: true)
         #expect(first.count == 1 && refused.isEmpty)
         #expect(router.deadline == MonoTime.zero + .milliseconds(100))
         let early = router.tick(at: MonoTime.zero + .milliseconds(99))
         let due = router.tick(at: MonoTime.zero + .milliseconds(100))
         #expect(early.isEmpty && due.map(\.fit?.size) == [Self.standard])
         #expect(router.deadline == nil)
-        _ = router.route(Self.standard, time: MonoTime.zero + .milliseconds(140), content: .text)
+        _ = router.route(Self.standard, time: MonoTime.zero + .milliseconds(140), content: .text, isShownWhole: true)
         router.set(enabled: false, running: true, at: MonoTime.zero + .milliseconds(150))
         #expect(router.deadline == nil)
     }
 
-    @Test mutating func camerasAreCroppedAndScreensAreNot() {
+    @Test mutating func camerasAreCroppedAndScreensAndFilmsAreNot() {
         add(one, .peers(needsBlack: false), 640, 360, 30)
-        let camera = router.route(Self.standard, time: .zero, content: .motion)
+        let camera = router.route(Self.standard, time: .zero, content: .motion, isShownWhole: false)
         #expect(camera.first?.fit?.part == VideoSize(width: 640, height: 360))
         let later = MonoTime.zero + .seconds(1)
-        let screen = router.route(VideoSize(width: 1280, height: 624), time: later, content: .text)
+        let screen = router.route(VideoSize(width: 1280, height: 624), time: later, content: .text, isShownWhole: true)
         #expect(screen.first?.fit?.part == VideoSize(width: 1280, height: 624))
         #expect(screen.first?.size == VideoSize(width: 640, height: 312))
+        let film = router.route(
+            VideoSize(width: 1920, height: 800), time: later + .seconds(1), content: .motion, isShownWhole: true)
+        #expect(film.first?.fit?.part == VideoSize(width: 1920, height: 800))
+        #expect(film.first?.size == VideoSize(width: 640, height: 266))
     }
 
     @Test mutating func whoWasRemovedGetsNothing() {
@@ -133,6 +138,6 @@ import Testing
     /// The picture number `index` of a source of 30 a second.
     private mutating func route(at index: Int) -> [CaptureRouter.Delivery] {
         let time = MonoTime(nanoseconds: Int64(index) * 1_000_000_000 / 30)
-        return router.route(Self.standard, time: time, content: .motion)
+        return router.route(Self.standard, time: time, content: .motion, isShownWhole: false)
     }
 }
