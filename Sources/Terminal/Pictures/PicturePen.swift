@@ -43,7 +43,9 @@ struct PicturePen {
                 pattern: pattern, foreground: pattern == 0 ? nil : cell.foreground, background: cell.background)
         }
         if pattern == 0 {
-            let isInk = cell.background == foreground && cell.background != background
+            // The terminal's own colour is another one before letters than behind them.
+            let isInk =
+                cell.background == foreground && cell.background != background && cell.background != .standard
             return isInk
                 ? Form(pattern: whole, foreground: cell.background, background: nil)
                 : Form(pattern: 0, foreground: nil, background: cell.background)

@@ -132,6 +132,22 @@ struct PictureCanvasTests {
         #expect(canvas.shown.allSatisfy { $0 == blank })
     }
 
+    @Test(arguments: [PictureMode.Colors.palette, .direct])
+    func whatIsClearedBesideAPictureIsNoInk(colors: PictureMode.Colors) {
+        let size = Size(rows: 1, columns: 4)
+        var canvas = PictureCanvas(mode: PictureMode(glyphs: .quadrant, colors: colors), size: size)
+        var terminal = TerminalPicture(rows: 1, columns: 4)
+        terminal.show(canvas.draw(RGBPicture(width: 1, height: 1) { _, _ in (255, 0, 0) }))
+        canvas.clear(canvas.screen)
+        let half = CellArea(row: 0, column: 0, size: Size(rows: 1, columns: 2))
+        canvas.show(RGBPicture(width: 1, height: 1) { _, _ in (0, 0, 255) }, in: half)
+        var output: [UInt8] = []
+        canvas.write(rows: [0..<1], limit: 1000, to: &output)
+        terminal.show(output)
+        #expect(terminal.cells == [[" ", " ", " ", " "]])
+        #expect(terminal.colors[0].map { $0.background == nil } == [false, false, true, true])
+    }
+
     @Test(arguments: PictureMode.Glyphs.allCases)
     func aMirroredPictureIsSeenFromTheOtherSide(glyphs: PictureMode.Glyphs) {
         let picture = RGBPicture(width: 8, height: 2) { x, _ in x < 4 ? (255, 0, 0) : (0, 0, 255) }
