@@ -157,6 +157,9 @@ import Testing
         try clip.write(to: URL(filePath: "\(directory.path)/clip.y4m"))
         try scene.a.call("video.select", ["source": source])
         #expect(try scene.a.wait { $0.state.video.shown == .share && $0.state.video.source?.width == 64 })
+        // Q24: what is given, and what was asked for.
+        let words = "clip.y4m: 64x48@10, asked for 640x480@30"
+        #expect(try scene.a.wait { $0.events.contains { $0.kind == .camera && $0.text == words } })
         #expect(try scene.eye().next() != nil)
     }
 
@@ -281,6 +284,49 @@ import Testing
             height = sight.source.height
         }
         #expect(height >= 360, "\(height)")
+    }
+}
+
+/// What one person chooses of another's pictures, and of one's own.
+extension SeenCallTests {
+    /// A81: whatever the screen needs.
+    @Test func theChosenLayerIsSent() throws {
+        let scene = try Scene()
+        try scene.show()
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        func choose(_ layer: String) throws {
+            try scene.b.call("participant.layer", ["participant": .string("a"), "layer": .string(layer)])
+        }
+        let small = try scene.eye(width: 160, height: 90)
+        #expect(try #require(small.next()).source.height <= 180)
+        try choose("high")
+        #expect(small.waits { $0.source.height >= 360 }, "more than the screen needs")
+        let large = try scene.eye(width: 640, height: 480)
+        #expect(large.waits { $0.source.height >= 360 })
+        try choose("low")
+        #expect(large.waits { $0.source.height <= 180 }, "less than the screen needs")
+        try choose("auto")
+        #expect(large.waits { $0.source.height >= 360 })
+        #expect(throws: ClientError.self) { try choose("middle") }
+    }
+
+    @Test func theSourcesThatThereAreCanBeChosen() throws {
+        let core = try SoundingCore("a", pulse: nil)
+        guard case .array(let sources)? = try core.call("video.sources")["sources"] else {
+            Issue.record("no list")
+            return
+        }
+        // Cameras come first, each with its formats.
+        let cameras = sources.dropLast()
+        #expect(cameras.map { $0["name"]?.stringValue } == Camera.all().map { "camera:\($0.path)" })
+        #expect(cameras.allSatisfy { $0["formats"] != nil })
+        #expect(
+            sources.last == .object(["name": .string("pattern"), "description": .string("test pattern")]))
+        for source in sources {
+            let name = try #require(source["name"])
+            #expect(try core.call("video.select", ["source": name])["source"] == name)
+            #expect(try core.wait { $0.state.video.source?.description == source["description"]?.stringValue })
+        }
     }
 }
 
