@@ -80,6 +80,14 @@ struct HostingTests {
         try fixture.press("3X")
         #expect(fixture.model.overlay == nil && fixture.requests.isEmpty)
         #expect(fixture.screen().contains { $0.contains("X kick: only a host kicks people") })
+        fixture = try Fixture.hosting()
+        try fixture.change { state in
+            state.calls["c1"]?.isServedHere = nil
+            state.calls["c1"]?.people["p3"]?.serves = true
+        }
+        try fixture.press("3X")
+        #expect(fixture.model.overlay == nil && fixture.requests.isEmpty)
+        #expect(fixture.screen().contains { $0.contains("X kick: chi serves the room and stays") })
     }
 
     @Test func timeIsGivenToWhoAsksForIt() throws {

@@ -102,9 +102,7 @@ extension KeyMap {
         KeyBinding("last", [Key(.end)], .people, "select the last one") { model, _ in model.moveSelection(1_000_000) },
         KeyBinding(
             "kick", [Key("X")], .people, in: .call, "host: kick the selected person out of the room, asked once more",
-            reason: { model in
-                needsPerson(model) ?? (model.call?.role == .host ? nil : "only a host kicks people")
-            }
+            reason: { needsPerson($0) ?? whyNoKick($0) }
         ) { model, _ in
             if let person = model.selectedPerson {
                 model.overlay = .question(.kick(id: person.id, name: person.name))
@@ -342,6 +340,12 @@ extension KeyMap {
 
     @Sendable private static func needsPerson(_ model: ConsoleModel) -> String? {
         needsAttachment(model) ?? (model.selectedPerson == nil ? "select somebody else" : nil)
+    }
+
+    private static func whyNoKick(_ model: ConsoleModel) -> String? {
+        guard model.call?.role == .host else { return "only a host kicks people" }
+        guard let person = model.selectedPerson, person.serves == true else { return nil }
+        return "\(person.name) serves the room and stays"
     }
 
     @Sendable private static func needsOthers(_ model: ConsoleModel) -> String? {

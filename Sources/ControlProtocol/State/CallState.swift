@@ -150,6 +150,8 @@ package struct Participant: Codable, Hashable, Sendable {
     package var id: String
     package var name: String
     package var isHost = false
+    /// Serves the room, so that nobody can remove it; absent: does not, or it is not told.
+    package var serves: Bool?
     /// Cannot be heard; absent: can.
     package var isListener: Bool?
     /// For hosts: asks for more time; absent: does not.

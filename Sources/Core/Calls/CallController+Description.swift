@@ -36,6 +36,7 @@ extension CallController {
         let status = call.statuses[member.id] ?? member.status
         var person = Participant(id: id, name: member.name.asName)
         person.isHost = member.role == .host
+        person.serves = member.serves == true ? true : nil
         person.isListener = member.role == .listener ? true : nil
         person.wantsTime = call.wantTime.contains(member.id) ? true : nil
         person.isMuted = status.muted
