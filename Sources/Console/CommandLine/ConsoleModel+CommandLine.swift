@@ -53,10 +53,14 @@ extension ConsoleModel {
         case .status: StatusText.lines(state).forEach { say($0) }
         case .detail: say("the screen shows everything; detail is for hoot --plain", .warning)
         case .request(let method, let params): ask(method, params, .typed(line))
-        // What a key asks for, its action asks for too.
-        case .misused where words.count == 1 && keys.bindings.contains { $0.action == words[0] && $0.isTyped }:
-            runAction(words[0], isAlone: true)
-        case .misused(let text): say(text, .error)
+        // What a key asks for, its action asks for too; of words that there are to choose from none is meant.
+        case .misused(let text):
+            let isChoice = Verb.named(words[0])?.operand.words != nil
+            if words.count == 1, !isChoice, keys.bindings.contains(where: { $0.action == words[0] && $0.isTyped }) {
+                runAction(words[0], isAlone: true)
+            } else {
+                say(text, .error)
+            }
         case .unknown(let word): runAction(word, isAlone: words.count == 1)
         }
     }

@@ -27,7 +27,7 @@ extension KeyMap {
                 let route = model.state.audio.route
                 return needsAttachment(model) ?? (route.canSwitch ? nil : route.note ?? "there is one output only")
             }
-        ) { model, _ in model.toggleRoute() },
+        ) { model, _ in model.setRoute(model.state.audio.route.current == .speaker ? .receiver : .speaker) },
         KeyBinding(
             "deafen", [Key("d")], .sound, in: .call, "hear nobody; again hears everybody", line: 1,
             label: { $0.state.audio.isDeafened ? "hear all" : "deafen" }, reason: needsAttachment

@@ -7,7 +7,7 @@ struct Verb: Sendable {
         case none = ""
         /// Left out it is `on`: no verb toggles unless it is told to.
         case toggle = "[on|off|toggle]"
-        case route = "[speaker|receiver]"
+        case route = "speaker|receiver|toggle"
         case person = "NAME"
         case someone = "[NAME]"
         case knocker = "WHO"
@@ -26,7 +26,7 @@ struct Verb: Sendable {
         var words: [String]? {
             switch self {
             case .toggle: ["on", "off", "toggle"]
-            case .route: ["speaker", "receiver"]
+            case .route: ["speaker", "receiver", "toggle"]
             default: nil
             }
         }
@@ -104,7 +104,7 @@ struct Verb: Sendable {
             ["participant": .string($0), "on": .bool(false)]
         },
         Verb("route", "audio.route", "play by the loudspeaker or the private receiver", takes: .route) {
-            optional("route", $0)
+            ["route": .string($0)]
         },
         Verb(
             "prioritize", "participant.prioritize",

@@ -75,8 +75,8 @@ extension ConsoleModel {
         ask("audio.deafen", ["on": .bool(deafened)], .plain("cannot deafen"))
     }
 
-    mutating func toggleRoute() {
-        ask("audio.route", ["route": .string("toggle")], .plain("cannot switch the route"))
+    mutating func setRoute(_ route: Route.Kind) {
+        ask("audio.route", ["route": .string(route.rawValue)], .plain("cannot switch the route"))
     }
 
     mutating func setSilenced(_ person: Participant, _ silenced: Bool) {

@@ -55,12 +55,12 @@ enum SwitchCommands {
         })
 
     private static let route = Command(
-        name: "route", operands: "[speaker|receiver]", summary: "play by the loudspeaker or the private receiver",
-        operandCount: 0...1,
+        name: "route", operands: "speaker|receiver|toggle", summary: "play by the loudspeaker or the private receiver",
+        operandCount: 1...1,
         run: { invocation in
-            let wish = invocation.operands.first ?? "toggle"
+            let wish = invocation.operands[0]
             guard ["speaker", "receiver", "toggle"].contains(wish) else {
-                throw UsageError("speaker or receiver, not \(wish.quoted)")
+                throw UsageError("speaker, receiver or toggle, not \(wish.quoted)")
             }
             let result = try Session.attach().call("audio.route", ["route": .string(wish)])
             Output.line("route " + (result["route"]?.stringValue ?? wish))

@@ -9,7 +9,8 @@ struct CommandLineTests {
         ("mute", "audio.mute on=true"), ("join standup", "call.join muted=false what=\"standup\""),
         ("audio.gain percent=120", "audio.gain percent=120"),
         ("participant.volume participant=bob percent=80", "participant.volume participant=\"bob\" percent=80"),
-        ("silence-all", "participants.silence on=true"), ("dance", nil),
+        ("silence-all", "participants.silence on=true"), ("dance", nil), ("route", nil),
+        ("route receiver", "audio.route route=\"receiver\""),
     ])
     func aLineIsAVerbAMethodOrWhatAKeyDoes(line: String, request: String?) throws {
         var fixture = try Fixture.inCall()

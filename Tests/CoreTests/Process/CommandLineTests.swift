@@ -48,7 +48,8 @@ import Testing
         Mistake("mute maybe", 2, "mute: on, off or toggle, not “maybe”; `hoot mute --help` shows how"),
         Mistake("hold --nope", 2, "hold: no option --nope; `hoot hold --help` shows how"),
         Mistake("join - --nope", 2, "join: no option --nope; `hoot join --help` shows how"),
-        Mistake("route left", 2, "route: speaker or receiver, not “left”; `hoot route --help` shows how"),
+        Mistake("route", 2, "route: speaker|receiver|toggle is missing; `hoot route --help` shows how"),
+        Mistake("route left", 2, "route: speaker, receiver or toggle, not “left”; `hoot route --help` shows how"),
         Mistake("core stay", 2, "core: stop, not “stay”; `hoot core --help` shows how"),
         Mistake(
             "demo --guests=9", 2,

@@ -56,7 +56,7 @@ import Testing
         ("hoot mu", ["mute"]), ("hoot --pl", ["--plain"]), ("hoot mute o", ["on", "off"]),
         ("hoot demo --g", ["--guests="]), ("hoot theme ch", ["check"]), ("hoot ctl audio.ga", ["audio.gain"]),
         ("hoot ctl audio.gain pe", ["percent="]), ("hoot theme check ho", ["hoot.1", "hoot.bash", "hoot.fish"]),
-        ("hoot host --cert = hoot.s", ["hoot.service"]), ("hoot route ", ["speaker", "receiver", "--help"]),
+        ("hoot host --cert = hoot.s", ["hoot.service"]), ("hoot route ", ["speaker", "receiver", "toggle", "--help"]),
     ])
     func bashCompletes(line: String, words: [String]) throws {
         let typed = line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }
