@@ -48,6 +48,15 @@ struct GoldenScreenTests {
     }
 
     @Test(arguments: sizes)
+    func preview(rows: Int, columns: Int) throws {
+        var fixture = try Fixture.previewing()
+        try check(fixture, "preview", rows, columns)
+        try fixture.enterCall()
+        try fixture.change { $0.calls["c1"]?.people["p3"]?.video = .camera }
+        try check(fixture, "preview-call", rows, columns)
+    }
+
+    @Test(arguments: sizes)
     func home(rows: Int, columns: Int) throws {
         var fixture = try Fixture.attached { state in
             state.recentRooms = [

@@ -123,7 +123,7 @@ struct HomeTests {
         var fixture = try Fixture.inCall()
         try fixture.press("c")
         try fixture.answer("video.select", .object(["source": .string("pattern")]))
-        #expect(fixture.model.log.messages.last?.text == "pattern is chosen; v shows it")
+        #expect(fixture.model.log.messages.last?.text == "pattern is chosen; v shows it, A-v only here")
         try fixture.change { $0.video.isMuted = false }
         try fixture.press("c")
         try fixture.answer("video.select", .object(["source": .string("none")]))

@@ -23,17 +23,17 @@ struct KeyMapTests {
     @Test func everyBindingIsInTheHelp() throws {
         var fixture = try Fixture.inCall()
         try fixture.press("?")
-        let help = fixture.screen(rows: 90, columns: 132).joined(separator: "\n")
+        let help = fixture.screen(rows: 100, columns: 132).joined(separator: "\n")
         for binding in KeyMap.standard.bindings { #expect(help.contains(binding.summary)) }
     }
 
     @Test func everyWordThatTheScreenWritesShortIsInTheHelp() throws {
         var fixture = try Fixture.inCall()
         try fixture.press("?")
-        let help = fixture.screen(rows: 90, columns: 132).joined(separator: "\n")
+        let help = fixture.screen(rows: 100, columns: 132).joined(separator: "\n")
         for word in [
             "AR", "AS", "late", "concealed", "burst", "repaired", "dBov", "MOS", "RTT", "jitter", "buffer", "underruns",
-            "late ticks", "socket drops", "reaches",
+            "late ticks", "socket drops", "reaches", "VR, VS", "QP 23/127", "freezes", "NACK, RTX", "key, PLI",
         ] {
             #expect(help.contains("\n   \(word)"), "the help does not explain \(word)")
         }

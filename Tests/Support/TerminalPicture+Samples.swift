@@ -2,11 +2,16 @@ extension TerminalPicture {
     /// The console's stage: what its title says, whether somebody is pinned, and the rows below it as far as the next title
     /// or the end.
     package var stage: (title: String, isPinned: Bool, rows: Range<Int>)? {
+        panel("Stage: ").map { ($0.title, $0.title.contains(" pinned "), $0.rows) }
+    }
+
+    /// The panel whose title begins so: what follows in the title, and the rows below it as far as the next title or the
+    /// end.
+    package func panel(_ name: String) -> (title: String, rows: Range<Int>)? {
         let lines = lines
-        guard let row = lines.firstIndex(where: { $0.hasPrefix("─ Stage: ") }) else { return nil }
-        let title = String(lines[row].dropFirst("─ Stage: ".count))
+        guard let row = lines.firstIndex(where: { $0.hasPrefix("─ " + name) }) else { return nil }
         let end = lines.indices.dropFirst(row + 1).first { lines[$0].hasPrefix("─ ") } ?? lines.count
-        return (title, title.contains(" pinned "), row + 1..<end)
+        return (String(lines[row].dropFirst(name.count + 2)), row + 1..<end)
     }
 
     /// The part of the screen that blocks of colour fill, as grey samples: two across and six down a cell, so that halves,

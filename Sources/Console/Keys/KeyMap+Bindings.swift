@@ -133,6 +133,12 @@ extension KeyMap {
             reason: { needsAttachment($0) ?? needsSource($0) }
         ) { model, _ in model.setCameraClosed(!model.state.video.isClosed) },
         KeyBinding(
+            "preview", [Key("v", .alt)], .video,
+            "see your own picture here, in a call or not, whether the others see it or not; again ends that", line: 1,
+            label: { $0.isPreviewing ? "end preview" : "preview" },
+            reason: { needsAttachment($0) ?? ($0.isPreviewing ? nil : needsSource($0)) }
+        ) { model, _ in model.setPreviewing(!model.isPreviewing) },
+        KeyBinding(
             "source", [Key("c")], .video, "the next camera or test picture, or none", label: { _ in "next picture" },
             reason: needsAttachment
         ) { model, _ in model.nextSource() },

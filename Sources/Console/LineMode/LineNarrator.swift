@@ -35,11 +35,13 @@ struct LineNarrator {
     }
 
     private mutating func takeState(_ update: Update, isAnswering: Bool) -> [String] {
-        let before = StatusText.microphone(state)
+        let before = (microphone: StatusText.microphone(state), picture: StatusText.picture(state))
         _ = try? mirror.apply(update)
         defer { hasState = true }
-        let after = StatusText.microphone(state)
-        return hasState && before != after && !isAnswering ? [after] : []
+        guard hasState else { return [] }
+        let after = (microphone: StatusText.microphone(state), picture: StatusText.picture(state))
+        return (before.microphone != after.microphone && !isAnswering ? [after.microphone] : [])
+            + (before.picture != after.picture ? [after.picture ?? "no picture is open."] : [])
     }
 
     private mutating func follow(_ id: String?, at now: MonoTime) -> [String] {

@@ -3,8 +3,8 @@ import ControlProtocol
 /// How things stand, in sentences: the microphone first.
 enum StatusText {
     static func lines(_ state: CoreState) -> [String] {
-        [microphone(state)] + state.audio.warnings.map { $0.words + "." } + [call(state)] + recording(state)
-            + waiting(state)
+        [microphone(state)] + state.audio.warnings.map { $0.words + "." } + [picture(state)].compactMap { $0 }
+            + [call(state)] + recording(state) + waiting(state)
     }
 
     static func microphone(_ state: CoreState) -> String {
@@ -17,6 +17,15 @@ enum StatusText {
         case .onHold: "on hold."
         case .idle: "not in a call."
         }
+    }
+
+    /// What is seen of the person here, and by whom; `nil`: no source is open.
+    static func picture(_ state: CoreState) -> String? {
+        guard state.video.isOpen == true, let source = state.video.source else { return nil }
+        let size = source.width.flatMap { width in source.height.map { " at \(width)x\($0)" } } ?? ""
+        let rate = source.frameRate.map { ", \($0) frames a second" } ?? ""
+        let isSeen = state.video.camera == .live
+        return "\(source.description) is open\(size)\(rate): \(isSeen ? "the others see it" : "nobody else sees it")."
     }
 
     private static func recording(_ state: CoreState) -> [String] {

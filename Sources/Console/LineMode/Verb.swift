@@ -78,6 +78,10 @@ struct Verb: Sendable {
         Verb("video", "video.mute", "show the others your picture, or show it no more", takes: .toggle) {
             wish($0, on: false)
         },
+        Verb(
+            "preview", "video.preview", "open the picture that the others would see, and see it here alone",
+            takes: .toggle
+        ) { wish($0) },
         Verb("leave", "call.leave", "leave the call; a room that is hosted here stays open") { _ in
             ["keepRoom": .bool(true)]
         },

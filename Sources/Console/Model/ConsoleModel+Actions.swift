@@ -47,8 +47,10 @@ extension ConsoleModel {
 
     /// What was chosen is not shown by that alone.
     mutating func chose(source: String?) {
-        guard let source, state.video.isMuted else { return }
-        say(source == "none" ? "no picture is chosen" : "\(source) is chosen; \(keys.key(of: "video")) shows it")
+        guard let source, state.video.isMuted, !isPreviewing else { return }
+        let (video, preview) = (keys.key(of: "video"), keys.key(of: "preview"))
+        let next = call == nil ? "\(preview) shows it here" : "\(video) shows it, \(preview) only here"
+        say(source == "none" ? "no picture is chosen" : "\(source) is chosen; \(next)")
     }
 
     mutating func setHidden(_ person: Participant, _ hidden: Bool) {
@@ -172,6 +174,7 @@ extension ConsoleModel {
     mutating func suspend() {
         isAway = true
         endHeldTalk()
+        interruptPreview()
         askForMeter()
         effects.append(.suspend)
     }
@@ -180,6 +183,7 @@ extension ConsoleModel {
     package mutating func returned() {
         isAway = false
         askForMeter()
+        resumePreview()
     }
 
     mutating func openDevices(from origin: SettingsPage? = nil) {

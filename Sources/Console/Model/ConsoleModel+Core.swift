@@ -18,6 +18,7 @@ extension ConsoleModel {
         (heldTalkKey, isPushing) = (nil, false)
         hasState = false
         showsMeter = false
+        isPreviewing = false
         if let mismatch {
             link = .frozen
             say(mismatch, .error)
@@ -108,6 +109,8 @@ extension ConsoleModel {
     }
 
     private mutating func answered(_ request: ConsoleRequest, _ result: JSONValue) {
+        // By a key or typed.
+        if request.method == "video.preview" { isPreviewing = result["on"]?.boolValue ?? false }
         switch request.purpose {
         case .plain, .microphone, .talk, .quiet: break
         case .exit: continueExit()

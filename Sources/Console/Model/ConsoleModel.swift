@@ -60,6 +60,8 @@ package struct ConsoleModel: Sendable {
     /// The selected room of the home screen.
     package internal(set) var homeSelection = 0
     package internal(set) var stage = Stage()
+    /// Whether the core was asked to show one's own picture here, sent or not.
+    package internal(set) var isPreviewing = false
     /// What was typed at the command line.
     package internal(set) var history = CommandHistory()
     /// The names of the themes that there are.
@@ -89,6 +91,8 @@ package struct ConsoleModel: Sendable {
     var showsMeter = false
     /// Whether the console is stopped as a job.
     var isAway = false
+    /// Whether it had a preview when it was stopped.
+    var resumesPreview = false
     /// The key that is held to talk, and whether it still opens the microphone.
     var heldTalkKey: Key?
     var isPushing = false

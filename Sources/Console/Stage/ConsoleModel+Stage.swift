@@ -9,7 +9,8 @@ extension ConsoleModel {
 
     /// Whether there is a picture of a row to be seen here.
     func isShowing(_ id: String) -> Bool {
-        switch video(of: id) {
+        if id == Self.me, isPreviewing, whyNoPreview == nil { return true }
+        return switch video(of: id) {
         case .camera, .share: call?.people[id]?.isHidden != true
         case .off, nil: false
         }
@@ -22,13 +23,14 @@ extension ConsoleModel {
     }
 
     /// Who is to be seen, in order: the pinned one, whatever they show; else who spoke last, or the first, of those who
-    /// show something.
+    /// show something. Beside them stands the preview.
     var stageIDs: [String] {
         guard isCurrent else { return [] }
         let showing = showingIDs
         if stage.isGrid { return showing }
-        if let pinned = stage.pinnedID, rows.contains(pinned) { return [pinned] }
-        return Array(showing.filter { $0 == stage.speakerID }.prefix(1) + showing.prefix(1)).prefix(1).map { $0 }
+        let pinned = stage.pinnedID.flatMap { rows.contains($0) ? $0 : nil }
+        guard let first = pinned ?? showing.first(where: { $0 == stage.speakerID }) ?? showing.first else { return [] }
+        return isPreviewing && first != Self.me && isShowing(Self.me) ? [first, Self.me] : [first]
     }
 
     /// Whether there are pictures for the stage.

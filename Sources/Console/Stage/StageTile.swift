@@ -1,7 +1,7 @@
 import ControlProtocol
 package import Terminal
 
-/// One person's place on the stage: a picture and, in the grid, the name below it.
+/// One person's place on the stage: a picture and, where there are several, the name below it.
 package struct StageTile: Hashable, Sendable {
     /// The row's id.
     package var id: String
@@ -16,13 +16,9 @@ package struct StageTile: Hashable, Sendable {
     ///
     /// As many columns as let the tiles, whose pictures are taken to be 16 to 9, be largest.
     static func tiles(_ model: ConsoleModel, rows: Range<Int>, columns: Int) -> [StageTile] {
-        let ids = model.stageIDs
+        let ids = model.stageIDs.filter(model.isShowing)
         guard let first = ids.first, !rows.isEmpty, columns > 0 else { return [] }
-        if !model.stage.isGrid {
-            guard model.isShowing(first) else { return [] }
-            let area = CellArea(row: rows.lowerBound, column: 0, size: Size(rows: rows.count, columns: columns))
-            return [StageTile(id: first, area: area, captionRow: nil, isMirrored: isMirrored(first, model))]
-        }
+        if model.stageIDs.count == 1, !model.stage.isGrid { return [whole(first, model, rows: rows, columns: columns)] }
         let across =
             (1...ids.count).max { place(ids.count, $0, rows, columns) < place(ids.count, $1, rows, columns) } ?? 1
         let down = (ids.count + across - 1) / across
@@ -41,6 +37,12 @@ package struct StageTile: Hashable, Sendable {
         }
     }
 
+    /// A picture that has all the room.
+    static func whole(_ id: String, _ model: ConsoleModel, rows: Range<Int>, columns: Int) -> StageTile {
+        let area = CellArea(row: rows.lowerBound, column: 0, size: Size(rows: rows.count, columns: columns))
+        return StageTile(id: id, area: area, captionRow: nil, isMirrored: isMirrored(id, model))
+    }
+
     /// Cells of a picture when `count` tiles stand `across` abreast.
     private static func place(_ count: Int, _ across: Int, _ rows: Range<Int>, _ columns: Int) -> Int {
         let down = (count + across - 1) / across
@@ -50,6 +52,6 @@ package struct StageTile: Hashable, Sendable {
     }
 
     private static func isMirrored(_ id: String, _ model: ConsoleModel) -> Bool {
-        id == ConsoleModel.me && model.state.video.shown == .camera
+        id == ConsoleModel.me && model.state.video.source?.isCamera == true
     }
 }

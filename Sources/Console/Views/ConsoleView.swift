@@ -43,7 +43,10 @@ extension ConsoleView {
 
     /// Where pictures stand on the screen that `render` draws, covered ones too.
     package static func stageTiles(_ model: ConsoleModel, size: Size) -> [StageTile] {
-        guard model.call != nil, let rows = layout(model, size: size).stage else { return [] }
+        guard model.call != nil else {
+            return PreviewView.tiles(model, rows: HomeView.previewRows(model, size), columns: size.columns)
+        }
+        guard let rows = layout(model, size: size).stage else { return [] }
         return StageView.tiles(model, rows: rows, columns: size.columns)
     }
 }

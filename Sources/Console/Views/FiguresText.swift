@@ -28,7 +28,7 @@ struct FiguresText {
         ]
         // The most telling line of each picture's first, the rest of them last.
         let pictures = [VideoText("VR", figures?.video), VideoText("VS", figures?.videoSent)].compactMap { $0 }
-            .map { ($0.name, wrapped($0.parts(look), under: $0.name)) }
+            .map { ($0.name, wrapped($0.parts(look, isWide: hasLate), under: $0.name)) }
         lines += pictures.map { ($0.1[0], .text) }
         if let reason = person.unsentReason {
             lines += wrapped(["VS not sent: \(person.name) \(reason)"]).map { ($0, .lossSome) }

@@ -14,7 +14,8 @@ enum HomeView {
             host.isEmpty ? "hoot" : "hoot @ \(host)", row: 0, column: 1, style: look[.headerRoom])
         MicrophoneView.draw(model, on: &surface, row: min(1, size.rows - 1), look)
         var row = top
-        let end = end(size)
+        let preview = previewRows(model, size)
+        let end = preview.lowerBound
         for (text, scope) in body(model, size, look).lines where row < end {
             let clipped = DisplayWidth.clip(text, size.columns - 2, ellipsis: look.glyphs.ellipsis)
             let column = surface.put(clipped, row: row, column: 1, style: look[scope])
@@ -22,7 +23,8 @@ enum HomeView {
             if text.hasPrefix(microphoneLabel) { drawMeter(model, on: &surface, row: row, after: column, look) }
             row += 1
         }
-        let messages = min(row + 1, end)..<size.rows - keyRows
+        PreviewView.draw(model, on: &surface, rows: preview, look)
+        let messages = (preview.isEmpty ? min(row + 1, end) : preview.upperBound)..<size.rows - keyRows
         if row < size.rows - keyRows { MessagesView.draw(model, on: &surface, rows: messages, look) }
         KeyLinesView.draw(model, on: &surface, rows: keyLines, look)
     }
@@ -39,10 +41,16 @@ enum HomeView {
         size.rows - keyLines(size).count - (size.rows >= 8 ? 1 : 0)
     }
 
+    /// The rows of the preview, below everything else; none where none is wished.
+    static func previewRows(_ model: ConsoleModel, _ size: Size) -> Range<Int> {
+        let end = end(size)
+        return end - PreviewView.height(model, room: max(0, end - top))..<end
+    }
+
     /// The room in that row of the screen.
     static func room(inRow row: Int, _ model: ConsoleModel, _ size: Size, _ look: Look) -> Int? {
         let rooms = body(model, size, look).rooms
-        return row < end(size) && rooms.contains(row - top)
+        return row < previewRows(model, size).lowerBound && rooms.contains(row - top)
             ? row - top - rooms.lowerBound + firstRoom(model, rooms.count) : nil
     }
 
@@ -60,7 +68,7 @@ enum HomeView {
 
     /// All lines, and those of the rooms among them.
     private static func body(_ model: ConsoleModel, _ size: Size, _ look: Look) -> (lines: [Line], rooms: Range<Int>) {
-        let room = Size(rows: Self.end(size) - top, columns: size.columns - 2)
+        let room = Size(rows: previewRows(model, size).lowerBound - top, columns: size.columns - 2)
         var rest: [Line] = model.state.waiting.sorted { $0.key < $1.key }.map { room, waiting in
             ("  \(waiting.isConnected ? "waiting" : "trying to wait") in \(room) as \(waiting.name)", .text)
         }

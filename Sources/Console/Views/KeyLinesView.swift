@@ -57,7 +57,7 @@ enum KeyLinesView {
     /// The order on the lines: what is needed in a hurry comes first and is the last to find no room.
     private static let order = [
         "mute", "talk", "join-selected", "route", "hold", "silence", "deafen", "louder",
-        "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join", "settings",
+        "select", "all-louder", "close", "chat", "invite", "devices", "ring", "join", "settings", "host", "wait",
     ]
 
     private static func rank(_ binding: KeyBinding) -> Int {

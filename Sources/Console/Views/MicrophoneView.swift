@@ -76,6 +76,7 @@ enum MicrophoneView {
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
             evidence.append(("reaches \(reached)/\(all)", reached < all))
         }
+        if let camera = camera(model.state.video, inCall: model.call != nil) { evidence.append(camera) }
         if model.state.audio.isTalking == true, let key = model.talkKey {
             evidence.append(
                 (model.heldTalkKey == nil ? "talking: \(key) stops it" : "talking while \(key) is held", false))
@@ -87,7 +88,6 @@ enum MicrophoneView {
         if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
         if model.state.audio.volumePercent == 0 { evidence.append(("everyone at 0%", true)) }
         if model.state.audio.silencesJoiners { evidence.append(("joiners silenced", false)) }
-        if let camera = camera(model.state.video, inCall: model.call != nil) { evidence.append(camera) }
         if let people = model.call?.people, !people.isEmpty {
             evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
         }
@@ -101,9 +101,11 @@ enum MicrophoneView {
         Duration.milliseconds(max(0, model.now.wallMs - start)).minutesAndSeconds
     }
 
-    /// What the others see of us; nothing is said where there is nothing to show.
+    /// What the others see of us, and whether the source is open (A30.2); nothing is said where there is nothing to show.
     private static func camera(_ video: VideoState, inCall: Bool) -> (String, isWarning: Bool)? {
-        guard inCall || video.isPreviewing, let source = video.source else { return nil }
+        let isOpen = video.isOpen == true
+        guard inCall || video.isPreviewing || isOpen, let source = video.source else { return nil }
+        let open = source.isCamera == true ? "CAMERA OPEN" : "PICTURE OPEN"
         switch video.camera {
         case .none: return nil
         case .live:
@@ -114,9 +116,10 @@ enum MicrophoneView {
                 case nil: nil
                 }
             return ("PICTURE LIVE (\(source.description))\(limit ?? "")", true)
-        case .muted: return ("video off", false)
+        case .muted where isOpen: return (inCall ? "video off, \(open)" : open, true)
+        case .muted: return inCall ? ("video off", false) : nil
         case .closed: return ("camera closed", false)
-        case .onHold: return nil
+        case .onHold: return isOpen ? (open, true) : nil
         case .lost: return ("no picture: \(source.reason ?? source.description)", true)
         }
     }

@@ -42,8 +42,9 @@ enum StageView {
         }
         if !model.hasMeters, model.couldShowPictures { return "Stage: no motion; meters = on shows pictures" }
         if model.stage.isGrid, !ids.isEmpty { return "Stage: all \(ids.count)" }
+        if let why = model.isPreviewing ? model.whyNoPreview : nil { return "Stage: no preview: \(why)" }
         guard let id = ids.first else { return "Stage: nobody shows a picture" }
-        return "Stage: " + caption(id, model)
+        return "Stage: " + caption(id, model) + (ids.count > 1 ? ", and you" : "")
     }
 
     /// What the keys would do.
@@ -56,10 +57,19 @@ enum StageView {
     static func caption(_ id: String, _ model: ConsoleModel) -> String {
         var words = [model.name(of: id)]
         if !model.isShowing(id) { return "\(words[0]): \(absence(id, model))" }
+        if id == ConsoleModel.me { return "you" + ownFigures(model) + (model.isSeenByOthers ? "" : ", only here") }
         let figures = model.statistics.people[id]?.video
         if let width = figures?.width, let height = figures?.height { words.append("\(width)×\(height)") }
         if let rate = figures?.framesPerSecond { words.append("\(Int(rate.rounded())) fps") }
         return words.joined(separator: " ") + (limit(model.call?.people[id]?.picture?.limit).map { ": \($0)" } ?? "")
+    }
+
+    /// Of one's own picture, as the source gives it.
+    static func ownFigures(_ model: ConsoleModel) -> String {
+        guard let source = model.state.video.source, let width = source.width, let height = source.height else {
+            return ""
+        }
+        return " \(width)×\(height)" + (source.frameRate.map { " \($0) fps" } ?? "")
     }
 
     /// Why it is less than it could be (A79).

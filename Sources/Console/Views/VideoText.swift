@@ -14,7 +14,17 @@ struct VideoText {
 
     private var isSent: Bool { name == "VS" }
 
-    func parts(_ look: Look) -> [String] {
+    /// The end of the quantiser's scale, of which each codec has its own, from 0 (Q69).
+    private var coarsest: Int? {
+        switch figures.codec {
+        case "vp8": 127
+        case "vp9": 255
+        default: nil
+        }
+    }
+
+    /// `isWide`: whether there is room for more than the values.
+    func parts(_ look: Look, isWide: Bool) -> [String] {
         func whole(_ value: Double?) -> String { value.map { "\(Int($0.rounded()))" } ?? look.glyphs.unknown }
         func count(_ value: Int?) -> String { value.map(String.init) ?? look.glyphs.unknown }
         let size = figures.width.flatMap { width in figures.height.map { "\(width)×\($0)" } }
@@ -23,7 +33,7 @@ struct VideoText {
             size ?? look.glyphs.unknown,
             "\(whole(figures.framesPerSecondIn))→\(whole(figures.framesPerSecond)) fps",
             whole(figures.bitrateKbps) + (isSent ? "/" + whole(figures.targetKbps) : "") + " kb/s",
-            "QP \(whole(figures.averageQP))",
+            "QP \(whole(figures.averageQP))" + (isWide ? coarsest.map { "/\($0)" } ?? "" : ""),
             "\(isSent ? "encode" : "decode") \(figures.codecMs.map(Loss.tenths) ?? look.glyphs.unknown) ms",
         ] + (isSent ? [] : ["freezes \(count(figures.freezeCount))\(frozen)"]) + [
             "key \(count(figures.keyFrames))", "NACK \(count(figures.nackCount))",

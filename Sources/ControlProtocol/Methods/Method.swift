@@ -202,7 +202,10 @@ extension Method {
                     "text", .text, isRequired: true,
                     "what the keys of a terminal send: “\\r” is enter, “\\u0003” Ctrl-C")
             ]),
-        Method("video.preview", "open the source and show it here, without a call", [on]),
+        Method(
+            "video.preview",
+            "open the source and see it here, in a call or not; nothing is sent; closed when nobody asks any more", [on]
+        ),
         Method(
             "video.show",
             "be shown these pictures and no others; gives a memory with them and an eventfd, by SCM_RIGHTS",

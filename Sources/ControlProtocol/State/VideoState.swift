@@ -9,8 +9,10 @@ package struct VideoState: Codable, Hashable, Sendable {
     package var isClosed = false
     /// What is chosen; absent: nothing.
     package var source: VideoSourceState?
-    /// Whether it is shown here while there is no call (A30).
+    /// Whether it is wanted here, whether the others see it or not (A30).
     package var isPreviewing = false
+    /// Whether the source gives pictures, to whomever: a camera's light is on; absent: it does not.
+    package var isOpen: Bool?
     /// Whether nobody's picture is received (A173), and whether later joiners' are not (A34).
     package var isEveryoneHidden = false
     package var hidesJoiners = false
@@ -26,7 +28,7 @@ package struct VideoState: Codable, Hashable, Sendable {
 package enum CameraState: String, Codable, Hashable, Sendable {
     /// Nothing is chosen, or there is nothing to choose.
     case none
-    /// The source is open and nothing is sent.
+    /// Nothing is sent; the source may be open.
     case muted
     /// The source is released.
     case closed
@@ -52,6 +54,8 @@ package struct VideoSourceState: Codable, Hashable, Sendable {
     package var description: String
     /// Whether it is text rather than moving pictures: a shared terminal.
     package var isText: Bool?
+    /// Whether it is a camera, which shows people themselves as a mirror does.
+    package var isCamera: Bool?
     /// What it gives, in pixels and frames a second, once it is open.
     package var width: Int?
     package var height: Int?

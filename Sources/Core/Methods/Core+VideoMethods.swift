@@ -19,13 +19,6 @@ extension Core {
             video.apply()
             return .object(["on": .bool(video.isClosed)])
         }
-        server.handle("video.preview") { [video] arguments throws(RPCError) in
-            let isOn = arguments.wish("on").applied(to: video.isPreviewing)
-            if isOn, video.choice == nil { throw Self.noSource }
-            video.isPreviewing = isOn
-            video.apply()
-            return .object(["on": .bool(isOn)])
-        }
         server.handle("video.sources") { _ in
             .object(["sources": .array(VideoChoice.all().map(Self.describe))])
         }
@@ -54,6 +47,12 @@ extension Core {
     }
 
     func addViewMethods() {
+        server.handle("video.preview") { [video] arguments, session, reply in
+            let isOn = arguments.wish("on").applied(to: video.isPreviewing(for: session))
+            if isOn, video.choice == nil { return reply(.failure(Self.noSource)) }
+            video.setPreviewing(isOn, for: session)
+            reply(.success(.object(["on": .bool(isOn)])))
+        }
         server.handle("video.show") { [video] arguments, session, reply in
             reply(
                 Result { () throws(RPCError) in

@@ -139,7 +139,7 @@ final class Core {
         }
         server.onMetersChanged = { [weak self] in self?.audio.setMetered($0) }
         server.onEnded = { [video, audio] session in
-            video.show(nil, to: session)
+            video.ended(session)
             audio.endTalk(of: .console(ObjectIdentifier(session)))
         }
         settings.onChange = { [weak self] name in self?.settingChanged(name) }

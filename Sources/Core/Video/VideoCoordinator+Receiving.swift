@@ -157,11 +157,13 @@ extension VideoCoordinator: CallPictures {
         state.limit = limit
         let status = capture?.status
         state.droppedCaptures = status?.droppedCount ?? 0
+        state.isOpen = status?.isRunning == true ? true : nil
         guard let choice else { return state }
         state.shown = isLive ? choice.shown : .off
         let sound = capture?.sound == nil ? "" : ", with sound"
         var source = VideoSourceState(name: choice.name, description: choice.description + sound)
         source.isText = choice.isText ? true : nil
+        source.isCamera = choice.shown == .camera ? true : nil
         source.reason = reason
         source.width = status?.given?.size.width
         source.height = status?.given?.size.height

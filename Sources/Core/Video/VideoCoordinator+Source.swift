@@ -114,21 +114,26 @@ extension VideoCoordinator {
         onChange?()
     }
 
-    /// Shows one's own picture here while a console looks at it, or before a call as a preview (A30).
+    /// Shows one's own picture here while a console looks at what the others see, or as a preview (A30).
     func updateSelfView() {
         let isWanted = isPreviewing || wishes.watched[PictureStore.me] != nil && isLive
         if isWanted, selfView == nil, let capture {
             let view = SelfView(store) { [feeds] in feeds.isNew(PictureStore.me) }
             selfView = view
-            capture.add(
-                view, audience: .preview,
-                format: CaptureFormat(size: VideoLayer.lowSize, frameRate: format.frameRate))
+            capture.add(view, audience: .preview, format: selfViewFormat)
         } else if !isWanted, let view = selfView {
             capture?.remove(view)
             view.close()
             selfView = nil
             store.remove(PictureStore.me)
         }
+    }
+
+    /// As much of the picture as the others see, and no more of its pixels than cells can show.
+    private var selfViewFormat: CaptureFormat {
+        let (whole, height) = (format.size, VideoLayer.lowSize.height)
+        let size = VideoSize(width: max(2, whole.width * height / max(1, whole.height)), height: height)
+        return CaptureFormat(size: size, frameRate: format.frameRate)
     }
 
     private func took(_ event: VideoCapture.Event) {
@@ -148,6 +153,7 @@ extension VideoCoordinator {
         case .resumed:
             reason = nil
             onEvent?(.camera, nil, "\(name) is back")
+        case .stopped: break
         case .ended(let why):
             (reason, started) = (why, nil)
             onEvent?(.camera, nil, "\(name): \(why)")

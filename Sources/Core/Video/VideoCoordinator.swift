@@ -24,7 +24,8 @@ final class VideoCoordinator {
     var isClosed = false
     /// Nobody is there, and nothing is to be sent then: a camera is released until somebody is (Q62).
     var isSuspended = false
-    var isPreviewing = false
+    /// The connections that asked for one's own picture (A30).
+    private(set) var previewers: Set<ObjectIdentifier> = []
     /// Whether something was shown in this call: from then on the source stays open, muted or not (A32).
     var hasShown = false
     /// Why the source gives nothing.
@@ -107,6 +108,33 @@ extension VideoCoordinator {
         guard new !== sound else { return }
         sound = new
         onSound?(new)
+    }
+
+    /// Opens the source and shows it here, in a call or not, for as long as this connection wants it; nothing is sent for
+    /// that. What was closed is opened for it, as it is for the others.
+    func setPreviewing(_ isWanted: Bool, for session: ConsoleSession) {
+        let id = ObjectIdentifier(session)
+        if isWanted {
+            previewers.insert(id)
+            isClosed = false
+            retry()
+        } else if previewers.remove(id) == nil {
+            return
+        }
+        apply()
+    }
+
+    func isPreviewing(for session: ConsoleSession) -> Bool {
+        previewers.contains(ObjectIdentifier(session))
+    }
+
+    /// Whether anybody here looks at the own picture, sent or not.
+    var isPreviewing: Bool { !previewers.isEmpty }
+
+    /// A connection is over, and with it what it was shown.
+    func ended(_ session: ConsoleSession) {
+        show(nil, to: session)
+        setPreviewing(false, for: session)
     }
 
     func shutDown() {

@@ -82,6 +82,23 @@ struct LineNarratorTests {
         #expect(send(state, isAnswering: true).isEmpty)
     }
 
+    /// Who hears a screen is to know that a camera is open, and for whom.
+    @Test mutating func whoIsSeenByWhomIsToldAsItChanges() {
+        var state = narrator.state
+        var source = VideoSourceState(name: "default", description: "USB camera")
+        (source.width, source.height, source.frameRate) = (640, 480, 30)
+        state.video.source = source
+        #expect(send(state).isEmpty, "nothing is open")
+        (state.video.isOpen, state.video.camera) = (true, .muted)
+        let words = "USB camera is open at 640x480, 30 frames a second: "
+        #expect(send(state, isAnswering: true) == [words + "nobody else sees it."])
+        #expect(StatusText.lines(state).contains(words + "nobody else sees it."))
+        state.video.camera = .live
+        #expect(send(state) == [words + "the others see it."])
+        state.video.isOpen = nil
+        #expect(send(state) == ["no picture is open."])
+    }
+
     @Test func statusTellsWhoRecords() {
         var state = narrator.state
         state.activeCall = "c1"

@@ -61,7 +61,11 @@ struct StageTests {
     }
 
     @Test func theGridShowsAllThatShowSomethingAndOneself() throws {
-        var fixture = try Fixture.withVideo { $0.video.shown = .camera }
+        var fixture = try Fixture.withVideo { state in
+            state.video.shown = .camera
+            state.video.source = VideoSourceState(name: "default", description: "USB camera")
+            state.video.source?.isCamera = true
+        }
         try fixture.press("g")
         let tiles = ConsoleView.stageTiles(fixture.model, size: Size(rows: 43, columns: 132))
         #expect(tiles.map(\.id) == ["p2", "p3", "me"])
@@ -72,7 +76,10 @@ struct StageTests {
             #expect(screen.dropFirst(7).contains { $0.contains(name) })
         }
         // What one shares is not mirrored: others read it.
-        try fixture.change { $0.video.shown = .share }
+        try fixture.change { state in
+            state.video.shown = .share
+            state.video.source?.isCamera = nil
+        }
         #expect(
             ConsoleView.stageTiles(fixture.model, size: Size(rows: 43, columns: 132)).allSatisfy { !$0.isMirrored })
     }
@@ -154,8 +161,8 @@ extension Fixture {
         (received.freezeCount, received.freezeSeconds, received.lostCount) = (2, 1.3, 118)
         (received.keyFrames, received.nackCount, received.retransmittedCount, received.pliCount) = (3, 57, 51, 1)
         var sent = received
-        (sent.width, sent.height, sent.targetKbps) = (320, 180, 500)
-        (sent.freezeCount, sent.freezeSeconds, sent.averageQP) = (nil, nil, nil)
+        (sent.width, sent.height, sent.targetKbps, sent.codec) = (320, 180, 500, "vp9")
+        (sent.freezeCount, sent.freezeSeconds, sent.averageQP) = (nil, nil, 101.6)
         (sent.keyFrames, sent.nackCount, sent.pliCount, sent.lostCount) = (4, 0, 2, 0)
         statistics.people["p3"]?.video = received
         statistics.people["p3"]?.videoSent = sent

@@ -1,8 +1,5 @@
-import Devices
 import Foundation
 import Glibc
-import MediaEngine
-import Primitives
 import TestSupport
 import Testing
 
@@ -45,33 +42,9 @@ import Testing
             screen.watch { $0.lines.contains { $0.contains(words) } }
         }
 
-        /// The timecode that stands within these columns of the stage; `nil`: none can be read at the moment.
-        func timecode(columns: Range<Int> = 0..<size.columns) -> Timecode? {
-            guard let rows = screen.picture.stage?.rows,
-                let samples = screen.picture.samples(rows: rows, columns: columns)
-            else { return nil }
-            let size = VideoSize(width: samples.width, height: samples.height)
-            var frame = VideoFrame.black(size, time: .now())
-            for index in samples.luma.indices { frame.bytes[index] = samples.luma[index] }
-            return Timecode(in: frame)
-        }
-
         /// Whether so many different timecodes come, each later than the one before, of these sources alone.
         func moves(_ count: Int, of numbers: Set<Int>, columns: Range<Int> = 0..<size.columns) -> Bool {
-            var codes: [Timecode] = []
-            var frames = 0
-            return screen.watch(within: .seconds(40)) { picture in
-                // The terminal is asked behind each frame.
-                guard picture.questionCount != frames else { return false }
-                frames = picture.questionCount
-                guard let code = timecode(columns: columns), numbers.contains(code.number), code != codes.last else {
-                    return false
-                }
-                let steps = codes.last { $0.number == code.number }.map { code.milliseconds - $0.milliseconds }
-                if let steps, steps & (Timecode.period - 1) > 60_000 { codes = [] }
-                codes.append(code)
-                return codes.count >= count && code.age(at: .now()) < .seconds(2)
-            }
+            screen.moves(count, of: numbers, columns: columns) { $0.stage?.rows }
         }
     }
 

@@ -56,7 +56,7 @@ final class CaptureWorker {
     func setSource(wanted: CaptureFormat, _ make: (@Sendable () throws -> any CaptureSource)?) -> String? {
         defer { settle() }
         guard let make else {
-            stopSource()
+            releaseSource()
             (source, proven) = (nil, nil)
             return nil
         }
@@ -126,7 +126,7 @@ final class CaptureWorker {
     /// Starts or stops the source as the wishes want it.
     func settle() {
         if source != nil, mayRun != isRunning {
-            mayRun ? startSource() : stopSource()
+            mayRun ? startSource() : releaseSource()
         }
         router.set(enabled: isEnabled, running: isRunning, at: .now())
     }
@@ -192,6 +192,13 @@ final class CaptureWorker {
             status.isRunning = false
             (status.wanted, status.given) = (nil, nil)
         }
+    }
+
+    /// Stops a source that nobody wants any more.
+    private func releaseSource() {
+        guard isRunning else { return }
+        stopSource()
+        events(.stopped)
     }
 
     // MARK: Pictures

@@ -25,6 +25,8 @@ package final class VideoCapture: Sendable {
         case interrupted(reason: String)
         /// It gives pictures again.
         case resumed
+        /// The source was stopped, since nobody wants its pictures now.
+        case stopped
         /// The source has ended; there is none now.
         case ended(reason: String)
     }

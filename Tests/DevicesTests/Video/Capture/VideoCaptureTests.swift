@@ -39,9 +39,13 @@ import Testing
         source.give(100)
         #expect(sink.wait { $0.frames.count == 1 })
         capture.remove(sink)
+        #expect(events.wait { $0.last == .stopped })
+        #expect(capture.status.given == nil && !capture.status.isRunning)
         capture.add(sink, audience: .preview)
-        #expect(events.wait { $0.count == 2 })
+        #expect(events.wait { $0.count == 3 })
         #expect(source.stopCount == 1)
+        capture.setSource(nil)
+        #expect(events.wait { $0.last == .stopped })
     }
 
     /// Q18–Q21: the clients see another picture, and nothing else.
@@ -84,8 +88,8 @@ import Testing
         capture.setSource { second }
         capture.setSource { second }
         capture.add(sink, audience: .peers(needsBlack: false))
-        #expect(events.wait { $0.count == 3 })
-        #expect(events.all[1] == .startFailed(reason: "no picture today", keepsPrevious: true))
+        #expect(events.wait { $0.count == 4 })
+        #expect(events.all[2] == .startFailed(reason: "no picture today", keepsPrevious: true))
         #expect(first.isRunning && first.startCount == 2)
     }
 
@@ -121,7 +125,7 @@ import Testing
         capture.setEnabled(true)
         capture.setOpen(false)
         capture.setOpen(true)
-        #expect(events.wait { $0.count == 2 })
+        #expect(events.wait { $0.count == 3 })
         #expect(source.startCount == 2, "closed, it is released")
     }
 
@@ -172,11 +176,11 @@ import Testing
         start(source)
         capture.setOpen(false)
         capture.setOpen(true)
-        #expect(events.wait { $0.count == 2 })
+        #expect(events.wait { $0.count == 3 })
         #expect(source.stopCount == 1)
         capture.setSuspended(true)
         capture.setSuspended(false)
-        #expect(events.wait { $0.count == 3 })
+        #expect(events.wait { $0.count == 5 })
         #expect(source.stopCount == 2 && source.isRunning)
     }
 
