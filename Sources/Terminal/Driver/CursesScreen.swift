@@ -186,7 +186,8 @@ package struct CursesScreen: ~Copyable {
 
     /// Whether the terminal shows all of `canvas` that there is room for.
     package func shows(_ canvas: PictureCanvas) -> Bool {
-        pictureRows.isEmpty || canvas.generations == generations && !isStale && canvas.isShown
+        pictureRows.isEmpty
+            || canvas.generations == generations && !isStale && canvas.isShown(rows: pictureRows)
     }
 
     /// Asks the terminal to answer (`InputEvent.ready`) when it has drawn everything so far.

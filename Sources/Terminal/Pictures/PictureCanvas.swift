@@ -46,8 +46,14 @@ package struct PictureCanvas {
         }
     }
 
-    /// Whether the terminal shows everything.
-    package var isShown: Bool { wanted == shown }
+    /// Whether the terminal shows everything that is in these rows.
+    func isShown(rows: [Range<Int>]) -> Bool {
+        rows.allSatisfy { rows in
+            let rows = rows.clamped(to: 0..<size.rows)
+            let cells = rows.lowerBound * size.columns..<rows.upperBound * size.columns
+            return wanted[cells] == shown[cells]
+        }
+    }
 
     /// Whether bytes are saved at the moment: shown once more, the same pictures come out nearer, a little each time.
     package var isRough: Bool { price.isRaised }

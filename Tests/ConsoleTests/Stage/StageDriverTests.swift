@@ -100,6 +100,29 @@ import Testing
         }
     }
 
+    /// What stands in other rows by now is not waited for.
+    @Test func aStageThatGaveRowsAwayRests() throws {
+        try withStage { stage, screen, device, terminal, pictures in
+            var picture = RGBPicture(width: 8, height: 8)
+            picture.withMutableBytes { bytes in
+                for index in bytes.indices { bytes[index] = 200 }
+            }
+            pictures.waiting["p1"] = picture
+            stage.rang()
+            drive(&stage, &screen, device, from: .zero + .seconds(1))
+            terminal.drain()
+            #expect(stage.deadline(screen) == nil)
+            var surface = Surface(size: device.size)
+            surface.leave(rows: 2..<12, toPicturesOn: .plain)
+            _ = screen.draw(surface, on: device, at: .zero + .seconds(3))
+            var tile = Self.tile("p1")
+            tile.area.size.rows = 10
+            stage.layOut([tile], size: device.size, cellShape: (1, 2))
+            drive(&stage, &screen, device, from: .zero + .seconds(4))
+            #expect(stage.deadline(screen) == nil)
+        }
+    }
+
     @Test func whoLeavesTheStageIsWipedOff() throws {
         try withStage { stage, screen, device, terminal, pictures in
             pictures.waiting["p1"] = RGBPicture(width: 8, height: 8)

@@ -6,6 +6,9 @@ extension PictureCanvas {
     /// All of the screen.
     var screen: CellArea { CellArea(row: 0, column: 0, size: size) }
 
+    /// Whether the whole terminal shows what it is to.
+    var isShown: Bool { isShown(rows: [screen.rows]) }
+
     /// What the whole terminal shows.
     var shownPicture: RGBPicture { shownPicture(in: screen) }
 
