@@ -173,7 +173,7 @@ extension VideoCoordinator: CallPictures {
             reason != nil
             ? .lost
             : isClosed
-                ? .closed : activeCall?.lifecycle.isHeld == true ? .onHold : isMuted || isSuspended ? .muted : .live
+                ? .closed : activeCall?.lifecycle.isHeld == true ? .onHold : isLive ? .live : .muted
         return state
     }
 }

@@ -327,6 +327,9 @@ extension SeenCallTests {
             #expect(try core.call("video.select", ["source": name])["source"] == name)
             #expect(try core.wait { $0.state.video.source?.description == source["description"]?.stringValue })
         }
+        try core.call("video.mute", ["on": .bool(false)])
+        #expect(
+            try core.wait { !$0.state.video.isMuted && $0.state.video.camera == .muted }, "nobody is there to see it")
     }
 }
 
