@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 
 /// Moving clips at 80 × 22 cells on a real pseudo terminal: bytes as the output meter counts them, time of scaling and
-/// fitting, likeness to the clip. Half blocks that are all drawn anew are what the others are compared with.
+/// fitting, likeness to the clip. Upper and lower halves that are all drawn anew are what the others are compared with.
 struct TerminalPictures {
     private static let size = Size(rows: 24, columns: 80)
     private static let area = CellArea(row: 1, column: 0, size: Size(rows: 22, columns: 80))
@@ -35,9 +35,7 @@ struct TerminalPictures {
             .init(glyphs: .sextant, colors: .palette), .init(glyphs: .sextant, colors: .direct),
         ]
         let results = try MovingClip.Kind.allCases.flatMap { kind in
-            let plain = try withScreen { screen, device, terminal in
-                plainHalfBlocks(kind, &screen, device, terminal)
-            }
+            let plain = plainHalfBlocks(kind)
             return try modes.map { mode in
                 try withScreen { screen, device, terminal in measure(kind, mode, plain, &screen, device, terminal) }
             }
@@ -91,21 +89,15 @@ struct TerminalPictures {
             fit95PercentMs: times[times.count * 95 / 100])
     }
 
-    /// The likeness of half blocks that are all drawn anew, of the same pictures.
-    private func plainHalfBlocks(
-        _ kind: MovingClip.Kind, _ screen: inout CursesScreen, _ device: borrowing TerminalDevice,
-        _ terminal: PseudoTerminal
-    ) -> Double {
+    /// The likeness of upper and lower halves that are all drawn anew, of the same pictures.
+    private func plainHalfBlocks(_ kind: MovingClip.Kind) -> Double {
         var clip = MovingClip(kind, width: 640, height: 352)
         var likeness: [Double] = []
         for frame in 0..<Self.frameCount {
             let picture = clip.next()
             guard frame % 10 == 9 else { continue }
-            var canvas = PictureCanvas(
-                mode: PictureMode(glyphs: .half, colors: .palette), size: Self.size, isThrifty: false)
-            canvas.show(picture, in: Self.area)
-            draw(&canvas, &screen, device, terminal)
-            likeness.append(canvas.shownPicture(in: Self.area).likeness(to: picture))
+            let halves = picture.inHalves(rows: Self.area.size.rows, columns: Self.area.size.columns)
+            likeness.append(halves.likeness(to: picture))
         }
         return mean(likeness)
     }

@@ -13,7 +13,7 @@ struct CellFit {
 
     /// Samples of the finest division of a cell, and the subsets of them.
     private static let mostSamples = 6
-    static let roomNeeded = 3 * mostSamples + 7 * (1 << mostSamples)
+    static let roomNeeded = 3 * mostSamples + 8 * (1 << mostSamples)
 
     let sampleCount: Int
     private let red: UnsafeMutablePointer<Int32>
@@ -28,19 +28,28 @@ struct CellFit {
     /// By subset: how many samples, and 65536 divided by that.
     private let count: UnsafeMutablePointer<Int32>
     private let reciprocal: UnsafeMutablePointer<Int32>
+    /// The subsets that the characters can set off: without the last sample each, and then their complements.
+    private let parts: UnsafeMutablePointer<Int32>
+    private let partCount: Int
     private var squares: Int32 = 0
 
     /// - Parameter room: `roomNeeded` of them, for as long as this value is used.
-    init(room: UnsafeMutableBufferPointer<Int32>, sampleCount: Int) {
+    init(room: UnsafeMutableBufferPointer<Int32>, glyphs: PictureMode.Glyphs) {
         // The caller lends room of a fixed, positive size.
         let base = room.baseAddress.unsafelyUnwrapped
         let subsets = 1 << Self.mostSamples
-        self.sampleCount = sampleCount
+        sampleCount = glyphs.samples.across * glyphs.samples.down
         (red, green, blue) = (base, base + Self.mostSamples, base + 2 * Self.mostSamples)
         let tables = base + 3 * Self.mostSamples
         (redSum, greenSum, blueSum) = (tables, tables + subsets, tables + 2 * subsets)
         (color, cost) = (tables + 3 * subsets, tables + 4 * subsets)
         (count, reciprocal) = (tables + 5 * subsets, tables + 6 * subsets)
+        let divisions = glyphs.divisions
+        (parts, partCount) = (tables + 7 * subsets, 2 * divisions.count)
+        for (index, division) in divisions.enumerated() {
+            parts[index] = division
+            parts[divisions.count + index] = Int32(1 << sampleCount - 1) ^ division
+        }
         (redSum[0], greenSum[0], blueSum[0], color[0], cost[0], count[0], reciprocal[0]) = (0, 0, 0, 0, 0, 0, 0)
         for subset in 1..<1 << sampleCount {
             count[subset] = Int32(subset.nonzeroBitCount)
@@ -173,7 +182,8 @@ struct CellFit {
     @inline(__always)
     private func bestOwn() -> Choice {
         var (pattern, least) = (1, Self.never)
-        for subset in 1..<1 << (sampleCount - 1) {
+        for index in 0..<partCount / 2 {
+            let subset = Int(parts[index])
             let sum = cost[subset] &+ cost[whole ^ subset]
             if sum < least { (pattern, least) = (subset, sum) }
         }
@@ -192,23 +202,37 @@ struct CellFit {
         takePen(pen.background, into: &best, adding: move &+ byte &* (bytes.oneColor &+ bytes.glyph))
         guard pen.foreground != .standard else { return }
         takePen(pen.foreground, into: &best, adding: move &+ byte &* (bytes.oneColor &+ bytes.glyph))
-        var (pattern, sum) = (0, Int32(0))
-        for index in 0..<sampleCount {
-            let ink = cost(of: pen.foreground, 1 << index)
-            let ground = cost(of: pen.background, 1 << index)
-            if ink < ground { pattern |= 1 << index }
-            sum &+= min(ink, ground)
+        best.take(bestPattern(pen), adding: move &+ byte &* bytes.glyph)
+    }
+
+    /// Both colours of the pen.
+    @inline(__always)
+    private func bestPattern(_ pen: PicturePen) -> Choice {
+        var (pattern, least) = (0, Int32(0))
+        if partCount == whole - 1 {
+            for index in 0..<sampleCount {
+                let ink = cost(of: pen.foreground, 1 << index)
+                let ground = cost(of: pen.background, 1 << index)
+                if ink < ground { pattern |= 1 << index }
+                least &+= min(ink, ground)
+            }
+        } else {
+            (pattern, least) = (whole, cost(of: pen.foreground, whole))
+            for index in 0..<partCount {
+                let subset = Int(parts[index])
+                let sum = cost(of: pen.foreground, subset) &+ cost(of: pen.background, whole ^ subset)
+                if sum < least { (pattern, least) = (subset, sum) }
+            }
         }
-        best.take(
-            Choice(cost: sum, pattern: pattern, foreground: pen.foreground, background: pen.background),
-            adding: move &+ byte &* bytes.glyph)
+        return Choice(cost: least, pattern: pattern, foreground: pen.foreground, background: pen.background)
     }
 
     /// This colour and one of the samples' own.
     @inline(__always)
     private func takePen(_ set: PictureColor, into best: inout Choice, adding price: Int32) {
         var (pattern, least) = (1, Self.never)
-        for subset in 1..<whole {
+        for index in 0..<partCount {
+            let subset = Int(parts[index])
             let sum = cost(of: set, subset) &+ cost[whole ^ subset]
             if sum < least { (pattern, least) = (subset, sum) }
         }

@@ -83,7 +83,7 @@ struct PictureFitter {
         var price = price
         price.move = BytePrice.Bytes.jump
         PicturePalette.shared.withTables { nearest, colors in
-            var cell = CellFit(room: room, sampleCount: across * down)
+            var cell = CellFit(room: room, glyphs: mode.glyphs)
             for index in 0..<wanted.count {
                 cell.load(samples, at: (row * down * width + index * across) * 3, across: across, stride: width * 3)
                 let kept = cell.error(of: shown[index])

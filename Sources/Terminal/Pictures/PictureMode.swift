@@ -4,7 +4,7 @@ package struct PictureMode: Hashable, Sendable {
     package enum Glyphs: String, Hashable, Sendable, CaseIterable {
         /// One sample a cell, by the darkness of an ASCII character.
         case ascii
-        /// Upper and lower half (U+2580…): every terminal with UTF-8 has them.
+        /// Upper and lower, left and right half (U+2580, U+2584, U+258C, U+2590): every terminal with UTF-8 has them.
         case half
         /// Two by two (U+2596…, Unicode 3.2).
         case quadrant
@@ -15,9 +15,18 @@ package struct PictureMode: Hashable, Sendable {
         var samples: (across: Int, down: Int) {
             switch self {
             case .ascii: (1, 1)
-            case .half: (1, 2)
-            case .quadrant: (2, 2)
+            case .half, .quadrant: (2, 2)
             case .sextant: (2, 3)
+            }
+        }
+
+        /// The ways to divide a cell in two, each as the samples of the part without the last one.
+        var divisions: [Int32] {
+            switch self {
+            case .ascii: []
+            case .half: [0b0011, 0b0101]
+            case .quadrant: Array(1..<8)
+            case .sextant: Array(1..<32)
             }
         }
     }

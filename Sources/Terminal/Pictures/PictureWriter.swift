@@ -110,8 +110,7 @@ extension PictureMode.Glyphs {
     var characters: [Character] {
         switch self {
         case .ascii: PictureRamp.characters
-        case .half: Array(" ▀▄█")
-        case .quadrant: Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+        case .half, .quadrant: Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
         case .sextant: (0..<64).map(Self.sextant)
         }
     }
