@@ -111,12 +111,12 @@ extension VideoCoordinator {
     }
 
     /// Opens the source and shows it here, in a call or not, for as long as this connection wants it; nothing is sent for
-    /// that. What was closed is opened for it, as it is for the others.
+    /// that: what was closed is opened for it, and not shown to the others.
     func setPreviewing(_ isWanted: Bool, for session: ConsoleSession) {
         let id = ObjectIdentifier(session)
         if isWanted {
             previewers.insert(id)
-            isClosed = false
+            if isClosed { (isClosed, isMuted) = (false, true) }
             retry()
         } else if previewers.remove(id) == nil {
             return

@@ -310,6 +310,19 @@ extension SeenCallTests {
         #expect(throws: ClientError.self) { try choose("middle") }
     }
 
+    @Test func whatIsOpenedToBeSeenHereIsNotShownToTheOthers() throws {
+        let scene = try Scene()
+        try scene.show()
+        #expect(try scene.b.wait { $0.people.first?.video == .share })
+        try scene.a.call("video.close", ["on": .bool(true)])
+        #expect(try scene.b.wait { $0.people.first?.video == .off })
+        try scene.a.call("video.preview", ["on": .bool(true)])
+        #expect(try scene.a.wait { $0.state.video.isOpen == true && $0.state.video.isMuted })
+        #expect(!scene.a.state.video.isClosed && scene.a.state.video.shown == .off)
+        #expect(try Eye(scene.a, at: "me", width: 64, height: 48).next() != nil)
+        #expect(scene.b.people.first?.video == .off)
+    }
+
     @Test func theSourcesThatThereAreCanBeChosen() throws {
         let core = try SoundingCore("a", pulse: nil)
         guard case .array(let sources)? = try core.call("video.sources")["sources"] else {
