@@ -46,7 +46,7 @@ extension StatisticsCollector {
         figures.keyFrames = decoded.keyFrames
         figures.nackCount = Int(clamping: video.receiver.counters.nackCount)
         figures.retransmittedCount = Int(clamping: video.receiver.counters.retransmittedPacketCount)
-        figures.pliCount = Int(clamping: video.receiver.counters.pliCount)
+        figures.pliCount = Int(clamping: video.receiver.counters.pliCount + video.receiver.counters.firCount)
         figures.lostCount = Int(clamping: stream.counters.lostCount)
         figures.codec = video.receiver.codec?.rawValue
         return figures

@@ -189,6 +189,10 @@ extension PeerVideo {
             case .keyFrameNeeded:
                 guard let media = peer.rtcp.receivers[PeerSession.videoStream].ssrc else { continue }
                 peer.runRTCP { $0.send(.pictureLoss(sender: sender, media: media), at: $1, into: &$2) }
+            case .keyFrameDemanded(let number):
+                guard let media = peer.rtcp.receivers[PeerSession.videoStream].ssrc else { continue }
+                let request = FullIntraRequest(sender: sender, entries: [.init(media: media, number: number)])
+                peer.runRTCP { $0.send(.fullIntraRequest(request), at: $1, into: &$2) }
             }
         }
     }

@@ -33,6 +33,7 @@ extension VideoParameters {
             if let type = format.retransmission { configuration.retransmissions[type] = format.payloadType }
         }
         configuration.usesNACK = feedback.contains(.nack)
+        configuration.usesFIR = feedback.contains(.fullIntraRequest) && !feedback.contains(.pictureLoss)
         return configuration
     }
 

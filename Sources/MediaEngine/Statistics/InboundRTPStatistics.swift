@@ -61,6 +61,7 @@ package struct InboundRTPStatistics: Codable, Hashable, Sendable {
     package var pauseCount: UInt64?
     package var totalPausesDuration: Double?
     package var pliCount: UInt64?
+    package var firCount: UInt64?
     package var retransmittedPacketsReceived: UInt64?
     package var retransmittedBytesReceived: UInt64?
 

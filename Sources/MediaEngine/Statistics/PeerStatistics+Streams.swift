@@ -39,6 +39,7 @@ extension InboundRTPStatistics {
         jitterBufferEmittedCount = video.framesReleased
         nackCount = UInt32(clamping: video.nackCount)
         pliCount = video.pliCount
+        firCount = video.firCount
         packetsDiscarded = video.discardedPacketCount
         retransmittedPacketsReceived = video.retransmittedPacketCount
         retransmittedBytesReceived = video.retransmittedByteCount

@@ -6,14 +6,20 @@ struct KeyFrameDemand: Sendable {
     static let interval = Duration.milliseconds(200)
     /// For so long a picture that is due may stay away.
     static let patience = Duration.seconds(3)
+    /// For so long asking again is the same command; then it is taken for lost, or for followed in vain.
+    static let commandPeriod = Duration.seconds(1)
 
     private(set) var isWanted = false
+    /// The number of the last command (RFC 5104, section 4.3.1.1): asking again does not change it.
+    private(set) var command: UInt8 = 0
     /// How often it was asked.
     private(set) var askedCount: UInt64 = 0
     private(set) var expectation = VideoReceiver.Expectation.whatComes
     private var next = MonoTime.zero
     /// Since when a picture is due; `nil`: none is.
     private var dueSince: MonoTime?
+    /// Until when asking again is the same command; `nil`: the next one is another.
+    private var commandEnd: MonoTime?
 
     mutating func expect(_ new: VideoReceiver.Expectation, at now: MonoTime) {
         guard new != expectation else { return }
@@ -37,12 +43,14 @@ struct KeyFrameDemand: Sendable {
     mutating func want(at now: MonoTime) {
         guard !isWanted else { return }
         isWanted = true
+        commandEnd = nil
         next = max(next, now)
     }
 
     /// A key frame is on its way: there is time until it must be whole.
     mutating func keyFrameArrives(at now: MonoTime) {
         next = max(next, now + Self.interval)
+        commandEnd = nil
     }
 
     /// A key frame is there.
@@ -61,6 +69,10 @@ struct KeyFrameDemand: Sendable {
         next = now + Self.interval
         if dueSince != nil { dueSince = now }
         askedCount += 1
+        if commandEnd.map({ $0 <= now }) ?? true {
+            command &+= 1
+            commandEnd = now + Self.commandPeriod
+        }
         return true
     }
 }

@@ -14,6 +14,8 @@ package struct VideoReceiver: Machine, Sendable {
         case missing([SequenceNumber])
         /// Picture loss indication (RFC 4585, section 6.3.1).
         case keyFrameNeeded
+        /// Full intra request (RFC 5104, section 4.3.1) with the number of its command.
+        case keyFrameDemanded(UInt8)
     }
 
     /// What a sender is known to do, whether anything of it comes or not.
@@ -34,6 +36,8 @@ package struct VideoReceiver: Machine, Sendable {
         package var retransmissions: [PayloadType: PayloadType] = [:]
         /// Whether the peer repeats packets: `a=rtcp-fb nack`.
         package var usesNACK = true
+        /// Whether key frames are demanded by FIR: the peer takes it, and no PLI.
+        package var usesFIR = false
 
         package init(codecs: [PayloadType: VideoCodec]) {
             self.codecs = codecs
@@ -95,8 +99,13 @@ package struct VideoReceiver: Machine, Sendable {
             }
         }
         if demand.take(at: now) {
-            counters.pliCount += 1
-            out.emit(.keyFrameNeeded)
+            if configuration.usesFIR {
+                counters.firCount += 1
+                out.emit(.keyFrameDemanded(demand.command))
+            } else {
+                counters.pliCount += 1
+                out.emit(.keyFrameNeeded)
+            }
         }
     }
 

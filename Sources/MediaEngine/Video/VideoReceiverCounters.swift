@@ -13,6 +13,7 @@ package struct VideoReceiverCounters: Hashable, Sendable {
     /// Feedback packets of each kind.
     package internal(set) var nackCount: UInt64 = 0
     package internal(set) var pliCount: UInt64 = 0
+    package internal(set) var firCount: UInt64 = 0
     package internal(set) var retransmittedPacketCount: UInt64 = 0
     package internal(set) var retransmittedByteCount: UInt64 = 0
     /// Came twice or too late.

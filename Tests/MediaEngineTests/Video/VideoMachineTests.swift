@@ -122,6 +122,20 @@ import Testing
         #expect(asked(&demand, from: 19_500) == [19_500, 19_700, 19_900])
     }
 
+    /// Asking again is the same command until a key frame comes, or a second has passed.
+    @Test func anotherCommandHasAnotherNumber() {
+        var demand = KeyFrameDemand()
+        var commands: [UInt8] = []
+        for millisecond in stride(from: 0, to: 3000, by: 10) {
+            if millisecond == 0 || millisecond == 2000 { demand.want(at: time(millisecond)) }
+            if demand.take(at: time(millisecond)) { commands.append(demand.command) }
+            if millisecond == 1300 { demand.keyFrameArrives(at: time(millisecond)) }
+            if millisecond == 1600 { demand.satisfy() }
+        }
+        #expect(commands == [1, 1, 1, 1, 1, 2, 2, 3, 4, 4, 4, 4, 4])
+        #expect(KeyFrameDemand.commandPeriod == .seconds(1))
+    }
+
     @Test func missingPacketsAreAskedForAtOnceAndOnceInARoundTrip() {
         var tracker = NackTracker()
         let roundTrip = Duration.milliseconds(50)

@@ -35,12 +35,14 @@ struct VideoPair {
     var keyFrameTimes: [MonoTime] = []
     var requestTimes: [MonoTime] = []
     var queue = PresentationQueue<Int>()
+    /// The number of the last full intra request that was followed.
+    var command: UInt8?
     /// Looks at each frame; `false`: it could not be decoded.
     var decode: (Int, ReceivedVideoFrame) -> Bool = { _, _ in true }
 
     init(
         codec: VideoCodec = .vp8, conditions: LossyLink.Conditions, seed: UInt64 = 1, usesRetransmission: Bool = true,
-        usesNACK: Bool = true
+        usesNACK: Bool = true, usesFIR: Bool = false
     ) {
         var random = SplitMix64(seed: seed &+ 1000)
         let origin = StreamOrigin(using: &random)
@@ -53,6 +55,7 @@ struct VideoPair {
         var receiving = VideoReceiver.Configuration(codecs: [Self.mediaType: codec])
         receiving.retransmissions = [Self.repeatType: Self.mediaType]
         receiving.usesNACK = usesNACK
+        receiving.usesFIR = usesFIR
         receiver = VideoReceiver(receiving)
         roundTrip = conditions.delay + conditions.delay
         receiver.roundTrip = roundTrip
@@ -110,6 +113,11 @@ struct VideoPair {
                 forward.enqueue(packet.bytes, at: now)
             }
         case .pictureLoss: throttle.request(at: now)
+        case .fullIntraRequest(let request):
+            // A number that is known is the same command again.
+            guard let number = request.entries.first?.number, number != command else { break }
+            command = number
+            throttle.request(at: now)
         default: break
         }
     }
@@ -137,6 +145,10 @@ struct VideoPair {
             case .keyFrameNeeded:
                 requestTimes.append(now)
                 reply(.pictureLoss(sender: SSRC(1), media: stream.ssrc))
+            case .keyFrameDemanded(let number):
+                requestTimes.append(now)
+                let entry = FullIntraRequest.Entry(media: stream.ssrc, number: number)
+                reply(.fullIntraRequest(.init(sender: SSRC(1), entries: [entry])))
             }
         }
     }

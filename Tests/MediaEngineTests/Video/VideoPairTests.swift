@@ -87,6 +87,16 @@ import Testing
         #expect(intervals.allSatisfy { $0 >= KeyFrameThrottle.interval })
     }
 
+    /// Where commands as well as key frames get lost, and a command that was followed is not followed again.
+    @Test func withoutPLIKeyFramesAreDemandedByFIR() throws {
+        var pair = VideoPair(conditions: .path(delay: 20, loss: 0.01), seed: 6, usesNACK: false, usesFIR: true)
+        try pair.run(seconds: 30)
+        expectSound(pair, "no pli")
+        #expect(pair.keyFrameTimes.count > 5 && pair.receiver.counters.pliCount == 0)
+        #expect(pair.receiver.counters.firCount == UInt64(pair.requestTimes.count))
+        #expect(pair.longestGap() < .milliseconds(1000 + 200 + 300 + 200 + 100))
+    }
+
     @Test func afterAnOutageAKeyFrameComesAtOnce() throws {
         var pair = VideoPair(conditions: .path(delay: 25))
         try pair.run(seconds: 3)
