@@ -37,6 +37,9 @@ FILE_BYTES(picture_js) = {
 FILE_BYTES(text_js) = {
 #embed "page/text.js"
 };
+FILE_BYTES(tiles_js) = {
+#embed "page/tiles.js"
+};
 FILE_BYTES(view_js) = {
 #embed "page/view.js"
 };
@@ -55,6 +58,7 @@ static const struct guest_page_file files[] = {
     ENTRY("sound.js", sound_js),
     ENTRY("picture.js", picture_js),
     ENTRY("text.js", text_js),
+    ENTRY("tiles.js", tiles_js),
     ENTRY("view.js", view_js),
 };
 const struct guest_page_file *const guest_page_files = files;

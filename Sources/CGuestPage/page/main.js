@@ -78,7 +78,7 @@ async function join() {
     hello: { room: roomName, token, name, identity: personalIdentity(), session: secret() },
     sound, picture, identity: await identity, isMuted: view.startMuted.checked,
     events: {
-      changed: () => room && view.call(room),
+      changed: draw,
       knocking: (seconds) => view.knocking(seconds),
       entered: () => view.show("call"),
       notice: (text) => view.notice(text),
@@ -105,6 +105,12 @@ function sayText(event) {
   if (!text || !room) return;
   view.message(null, text, room.say(text));
   view.chatText.value = "";
+}
+
+function draw() {
+  if (!room) return;
+  view.call(room);
+  room.want(view.layer);
 }
 
 function drawLevels() {
@@ -150,6 +156,7 @@ function listen() {
     room?.pictureChanged();
   };
   navigator.mediaDevices?.addEventListener("devicechange", showDevices);
+  addEventListener("resize", draw);
   addEventListener("pagehide", () => room?.goodbye());
   setInterval(drawLevels, 100);
 }

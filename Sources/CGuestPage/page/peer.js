@@ -24,11 +24,14 @@ export class Peer {
   #track;
   #picture;
   #video = null;
+  // Which pictures it was asked for.
+  #wish = "high";
   #isHeld = false;
   #transceiver = null;
   #lastPacket = {};
   #chat;
   #authentication = null;
+  // Since when it connects.
   #begun = performance.now();
   #call;
 
@@ -123,6 +126,12 @@ export class Peer {
     await this.#video?.sender.replaceTrack(track);
   }
 
+  want(layer) {
+    if (layer === this.#wish) return;
+    this.#wish = layer;
+    this.#tellWish();
+  }
+
   setHeld(isHeld) {
     this.#isHeld = isHeld;
     this.#direct();
@@ -139,6 +148,7 @@ export class Peer {
   restored() {
     const { signalingState, localDescription } = this.#connection;
     if (signalingState === "have-local-offer") this.#describe(localDescription);
+    this.#tellWish();
     this.#authentication?.restored();
     if (this.link !== "connected") this.#restart();
   }
@@ -174,6 +184,10 @@ export class Peer {
     await this.#video.sender.setParameters(parameters);
   }
 
+  #tellWish() {
+    this.#send({ type: "view", layer: this.#wish });
+  }
+
   #restart() {
     this.#isDue = true;
     this.#connection.restartIce();
@@ -206,6 +220,7 @@ export class Peer {
       if (connection.connectionState === "connected") {
         this.#authentication?.proved(fingerprintOf(connection.remoteDescription.sdp));
       }
+      if (connection.connectionState !== "connecting") this.#begun = performance.now();
       if (connection.connectionState === "failed") this.#restart();
       this.#call.changed(this);
     };

@@ -18,7 +18,9 @@ export class Picture {
   async turn(isOn) {
     const turn = ++this.#turn;
     this.isWanted = isOn;
-    this.#take(null, "");
+    // To others the next camera is the same picture.
+    if (isOn && this.track) this.track.stop();
+    else this.#take(null, "");
     if (!isOn) return;
     const video = { width: 640, height: 480, frameRate: { max: 30 }, ...(this.id && { deviceId: { exact: this.id } }) };
     try {

@@ -29,6 +29,7 @@ export class Room {
   isExpiring = false;
   #sound;
   #picture;
+  #layer = "high";
   #events;
   #identity;
   #signalling;
@@ -108,6 +109,12 @@ export class Room {
   pictureChanged() {
     for (const { peer } of this.people.values()) peer.setPicture(this.#shown);
     this.#announce();
+  }
+
+  // Asks everybody for pictures of this layer.
+  want(layer) {
+    this.#layer = layer;
+    for (const { peer } of this.people.values()) peer.want(layer);
   }
 
   // Whether a text reaches anybody.
@@ -280,6 +287,7 @@ export class Room {
     this.#remove(member.id);
     const peer = new Peer(member, { offers, track: this.#track, picture: this.#shown, isHeld: this.isHeld, call: this.#call });
     this.people.set(member.id, { member, peer });
+    peer.want(this.#layer);
     if (member.status?.recording) this.#tellRecording(member, true);
   }
 

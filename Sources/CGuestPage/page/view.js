@@ -2,6 +2,7 @@
 
 import { noMicrophone } from "./sound.js";
 import { isolated } from "./text.js";
+import { arrange, layerAt } from "./tiles.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -29,6 +30,11 @@ export const view = {
   startMuted: find("start-muted"),
   startPicture: find("start-picture"),
   chatText: find("chat-text"),
+
+  // Our own picture.
+  ownTrack: null,
+  // The layer that fills a tile.
+  layer: "high",
 
   // A host's decision about somebody: admit, decline, kick or extend.
   onDecision: () => {},
@@ -61,6 +67,7 @@ export const view = {
   picture({ track, problem, isWanted }) {
     turn("picture", !!track, track ? "Camera off" : "Camera on");
     this.startPicture.checked = isWanted;
+    this.ownTrack = track;
     find("own-picture").hidden = !track;
     play(find("own-picture"), track);
     say(find("camera-problem"), problem);
@@ -102,6 +109,7 @@ export const view = {
     find("renew").hidden = !room.isExpiring;
     this.knocks(room);
     this.people(room);
+    this.tiles(room);
   },
 
   knocks({ knocks }) {
@@ -126,19 +134,43 @@ export const view = {
   },
 
   person({ id, name }, isRemovable) {
-    const row = make("li");
-    const code = make("details");
+    const row = make("li", "", { class: "tile" });
+    const [stage, caption, under, code] = [
+      make("div", "", { class: "stage" }), make("div", "", { class: "caption" }), make("div", "", { class: "under" }),
+      make("details"),
+    ];
     code.append(make("summary", "Code to compare", { "aria-label": `Code to compare with ${name}` }), make("p", "", { class: "code" }));
-    row.append(
+    caption.append(
       make("span", "", { class: "name", dir: "auto" }), make("span", "", { class: "speaks" }), make("span", "", { class: "state" }),
-      make("span", "", { class: "quality" }), make("meter", "", { min: 0, max: 1, "aria-label": `Level of ${name}` }),
-      make("video", "", { muted: "", autoplay: "", playsinline: "", "aria-label": `Picture of ${name}` }), code);
+      make("span", "", { class: "quality" }));
+    stage.append(
+      make("video", "", { muted: "", autoplay: "", playsinline: "", "aria-label": `Picture of ${name}` }),
+      make("span", "video off", { class: "absence" }), caption);
+    under.append(make("meter", "", { min: 0, max: 1, "aria-label": `Level of ${name}` }), code);
+    row.append(stage, under);
     if (isRemovable) {
       const host = make("p", "", { class: "controls" });
       host.append(this.decision("extend", "Give another hour", name, id), this.decision("kick", "Remove", name, id));
-      row.append(host);
+      under.append(host);
     }
     return row;
+  },
+
+  // Pictures share the place below the bar; where nobody shows one, a list does.
+  tiles({ people, isHeld }) {
+    const tiles = find("tiles");
+    const own = isHeld ? null : this.ownTrack;
+    find("own-tile").hidden = !own;
+    play(find("own-tile-picture"), own);
+    const isShowing = !!own || tiles.querySelector("#people video:not([hidden])") !== null;
+    tiles.classList.toggle("pictures", isShowing);
+    if (!isShowing) return;
+    const gap = parseFloat(getComputedStyle(tiles).columnGap);
+    const place = { width: tiles.clientWidth, height: innerHeight - find("bar").offsetHeight - 2 * gap, gap };
+    const { columns, height } = arrange(people.size + (own ? 1 : 0), place);
+    tiles.style.setProperty("--columns", columns);
+    tiles.style.setProperty("--height", `${Math.floor(height)}px`);
+    this.layer = layerAt(tiles.querySelector(".stage").clientHeight * devicePixelRatio);
   },
 
   levels(room) {
@@ -146,7 +178,9 @@ export const view = {
       const person = room.people.get(row.dataset.id);
       if (!person) continue;
       row.querySelector("meter").value = bar(person.peer.level);
-      say(row.querySelector(".speaks"), room.speaker === row.dataset.id ? "speaking" : "");
+      const speaks = room.speaker === row.dataset.id;
+      say(row.querySelector(".speaks"), speaks ? "speaking" : "");
+      row.classList.toggle("speaking", speaks);
     }
   },
 
@@ -222,6 +256,7 @@ function describe(row, { member, peer, wantsTime }, room) {
   const video = row.querySelector("video");
   video.hidden = !status.video || status.held || room.isHeld;
   play(video, video.hidden ? null : peer.picture);
+  row.querySelector(".absence").hidden = !video.hidden;
   const extend = row.querySelector(".extend");
   if (extend) extend.hidden = !wantsTime;
   row.querySelector("details").hidden = peer.code === undefined;

@@ -54,8 +54,9 @@ final class BrowserStage: @unchecked Sendable {
         }
     }
 
-    func core(_ name: String = "core") throws -> SoundingCore {
-        try SoundingCore(name, pulse: pulse, network: network)
+    /// - Parameter settings: lines of `hoot.conf` beside the devices, by group.
+    func core(_ name: String = "core", settings: [String: [String]] = [:]) throws -> SoundingCore {
+        try SoundingCore(name, pulse: pulse, settings: settings, network: network)
     }
 
     /// An ear at the speaker of `name`.
@@ -89,10 +90,12 @@ final class GuestScene {
     let page: any BrowserPage
     let link: String
 
-    /// - Parameter hosting: parameters of `room.host` beside the usual ones.
-    init(_ kind: BrowserKind, hosting: [String: JSONValue] = [:]) throws {
+    /// - Parameters:
+    ///   - hosting: parameters of `room.host` beside the usual ones.
+    ///   - settings: of the core, as lines of `hoot.conf` by group.
+    init(_ kind: BrowserKind, hosting: [String: JSONValue] = [:], settings: [String: [String]] = [:]) throws {
         stage = try #require(BrowserStage.current)
-        core = try stage.core()
+        core = try stage.core(settings: settings)
         link = try core.host(Self.room, with: hosting)
         page = try stage.page(kind)
     }
@@ -101,9 +104,23 @@ final class GuestScene {
         try? page.close()
     }
 
+    /// Opens the page, up to its door.
+    func open() throws {
+        try page.open(link)
+        guard try page.waits(for: "!document.getElementById(\"door\").hidden") else {
+            throw BrowserFailure(description: "no door: \(try page.text("farewell-text"))")
+        }
+    }
+
     /// Lets the browser in and waits until it is connected.
     func join() throws {
-        try page.join(link, as: "guest")
+        try open()
+        try enter()
+    }
+
+    /// Lets the browser in by the door that is open, and waits until it is connected.
+    func enter() throws {
+        try page.enter(as: "guest")
         guard try core.waitForPeople(1) else {
             throw BrowserFailure(description: "not connected: \(try page.text("people")); \(try page.text("notices"))")
         }

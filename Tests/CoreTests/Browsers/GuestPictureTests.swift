@@ -10,28 +10,50 @@ extension BrowserTests {
     @Suite struct GuestPictureTests {
         private static let picture = "#people video"
 
-        @Test(arguments: BrowserKind.allCases) func picturesGoBothWays(_ kind: BrowserKind) throws {
-            let scene = try GuestScene(kind)
+        /// Off and on again, at both ends.
+        @Test(arguments: BrowserKind.allCases, VideoCodec.allCases)
+        func picturesGoBothWays(_ kind: BrowserKind, _ codec: VideoCodec) throws {
+            let scene = try GuestScene(kind, settings: ["video": ["codec=\(codec.rawValue)"]])
             try scene.join()
-            try scene.core.call("video.select", ["source": .string("pattern")])
-            try scene.core.call("video.mute", ["on": .bool(false)])
-            let first = try #require(try scene.timecode())
-            _ = try scene.page.waits(for: "false", within: .milliseconds(300))
-            let second = try #require(try scene.timecode())
-            #expect((200...5000).contains(second.milliseconds - first.milliseconds))
-
+            try scene.core.showPattern()
+            #expect(try scene.seesTimePass())
             try scene.page.click("picture")
             try #require(try scene.core.wait { $0.people.first?.video == .camera })
             let eye = try Eye(scene.core, at: scene.core.people[0].id, width: 320, height: 240)
             let sights = eye.next(60)
-            #expect(sights.contains { $0.color.red > 120 && $0.color.green < 60 })
-            #expect(sights.contains { $0.color.green > 120 && $0.color.red < 60 })
-            #expect(sights.count == 60)
+            #expect(sights.count == 60 && sights.contains(where: \.isRed) && sights.contains(where: \.isGreen))
+            for direction in ["inbound-rtp", "outbound-rtp"] {
+                #expect(try scene.codec(direction) == "video/\(codec.rawValue)", "\(direction)")
+            }
 
             try scene.page.click("picture")
             #expect(try scene.core.wait { $0.people.first?.video == .off })
             try scene.core.call("video.mute", ["on": .bool(true)])
             #expect(try scene.page.waits(for: "document.querySelector(\"\(Self.picture)\").hidden"))
+            try scene.page.click("picture")
+            try #require(try scene.core.wait { $0.people.first?.video == .camera })
+            #expect(eye.waits(for: \.isRed) && eye.waits(for: \.isGreen), "on again")
+            try scene.core.call("video.mute", ["on": .bool(false)])
+            #expect(try scene.seesTimePass(), "on again")
+            #expect(try scene.faults().isEmpty)
+        }
+
+        /// Another camera needs no negotiation.
+        @Test(arguments: BrowserKind.allCases) func anotherCameraIsSeenAtOnce(_ kind: BrowserKind) throws {
+            let scene = try GuestScene(kind)
+            try scene.join()
+            try scene.page.click("picture")
+            try #require(try scene.core.wait { $0.people.first?.video == .camera })
+            let eye = try Eye(scene.core, at: scene.core.people[0].id, width: 320, height: 240)
+            #expect(eye.waits(for: \.isRed) && eye.waits(for: \.isGreen))
+            let before = try scene.page.evaluate("probe.connection.localDescription.sdp")
+            #expect(try scene.page.choose("camera", "other camera"))
+            #expect(eye.waits(for: \.isBlue))
+            #expect(eye.next(30).count(where: \.isBlue) == 30, "it stays")
+            #expect(try scene.page.choose("camera", "usual camera"))
+            #expect(eye.waits(for: \.isRed) && eye.waits(for: \.isGreen))
+            #expect(try scene.page.evaluate("probe.connection.localDescription.sdp") == before)
+            #expect(try scene.page.waits(for: "document.getElementById(\"own-tile-picture\").videoWidth > 0"))
             #expect(try scene.faults().isEmpty)
         }
 
@@ -53,7 +75,7 @@ extension BrowserTests {
         @Test(arguments: BrowserKind.allCases) func ofSeveralQualitiesThatAreOfferedOneComes(_ kind: BrowserKind) throws
         {
             let scene = try GuestScene(kind)
-            try scene.page.open(scene.link)
+            try scene.open()
             try scene.page.evaluate(
                 """
                 (() => {
@@ -69,8 +91,7 @@ extension BrowserTests {
                   };
                 })()
                 """)
-            try scene.page.enter(as: "guest")
-            try #require(try scene.core.waitForPeople(1))
+            try scene.enter()
             #expect(try scene.page.waits(for: "/a=simulcast:send h;l/.test(probe.offered)"))
             #expect(try scene.page.waits(for: "!/a=(simulcast|rid)/.test(probe.connection.remoteDescription.sdp)"))
             try scene.page.click("picture")
@@ -95,6 +116,30 @@ extension GuestScene {
         return 0
     }
 
+    /// Whether the page shows the core's test pattern, and its time passes.
+    func seesTimePass() throws -> Bool {
+        guard let first = try timecode() else { return false }
+        let deadline = MonoTime.now() + .seconds(20)
+        while MonoTime.now() < deadline, let next = try timecode() {
+            if next != first {
+                return (1...30_000).contains((next.milliseconds - first.milliseconds) & (Timecode.period - 1))
+            }
+        }
+        return false
+    }
+
+    /// By what the pictures in this direction of the page's last connection are encoded.
+    fileprivate func codec(_ direction: String) throws -> String? {
+        let name = """
+            (async () => {
+              const all = await probe.connection.getStats();
+              const stream = [...all.values()].find(({ type, kind }) => type === "\(direction)" && kind === "video");
+              return all.get(stream?.codecId)?.mimeType.toLowerCase();
+            })()
+            """
+        return try page.evaluate(name).stringValue
+    }
+
     /// What the page shows of the core's test pattern.
     fileprivate func timecode() throws -> Timecode? {
         let size = VideoSize(width: 128, height: 72)
@@ -107,4 +152,10 @@ extension GuestScene {
         }
         return nil
     }
+}
+
+extension Eye.Sight {
+    var isRed: Bool { color.red > 120 && color.green < 60 }
+    var isGreen: Bool { color.green > 120 && color.red < 60 }
+    var isBlue: Bool { color.blue > 120 && color.red < 60 && color.green < 60 }
 }

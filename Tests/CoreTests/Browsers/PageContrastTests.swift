@@ -21,6 +21,8 @@ extension BrowserTests {
                 #expect(try scene.page.evaluate(Self.faintTexts) == .array([]), "\(quality)")
             }
             #expect(try scene.page.evaluate(Self.faintEdges) == .array([]))
+            let asPictures = "(document.getElementById(\"tiles\").className = \"pictures\", \(Self.faintTexts))"
+            #expect(try scene.page.evaluate(asPictures) == .array([]), "on pictures")
             if kind == .firefox {
                 #expect(try scene.page.evaluate(Self.hasDarkMeter) == .bool(scheme == .dark), "an empty meter's ground")
             }

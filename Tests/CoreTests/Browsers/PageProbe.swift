@@ -5,6 +5,8 @@ enum PageProbe {
           connections: [],
           sockets: [],
           faults: [],
+          // Whether no new way to the room is found.
+          isAway: false,
           get connection() { return this.connections.at(-1); },
           until(holds, milliseconds) {
             const end = performance.now() + milliseconds;
@@ -41,23 +43,26 @@ enum PageProbe {
             return Array.from({ length: 128 * 72 }, (_, index) =>
               Math.round(0.299 * data[4 * index] + 0.587 * data[4 * index + 1] + 0.114 * data[4 * index + 2]));
           },
-          // A camera that sees red and green in turn.
-          camera() {
+          // The cameras by name, with the colours that each sees in turn.
+          cameras: { usual: ["#c00000", "#00c000"], other: ["#0000c0", "#0000c0"] },
+          camera(name) {
+            const colors = this.cameras[name];
             const canvas = document.createElement("canvas");
             [canvas.width, canvas.height] = [640, 480];
             const context = canvas.getContext("2d");
             let count = 0;
             setInterval(() => {
-              context.fillStyle = (count++ / 15) & 1 ? "#c00000" : "#00c000";
+              context.fillStyle = colors[(count++ / 15) & 1];
               context.fillRect(0, 0, 640, 480);
               context.fillStyle = "#fff";
               context.fillRect((count * 8) % 640, 200, 40, 40);
             }, 33);
             return canvas.captureStream(30);
           },
-          // The last connection's first entry of a type.
-          async stats(type) {
-            return [...(await this.connection.getStats()).values()].find((entry) => entry.type === type);
+          // The last connection's first entry of a type, and of a kind where one is named.
+          async stats(type, kind) {
+            return [...(await this.connection.getStats()).values()]
+              .find((entry) => entry.type === type && (!kind || entry.kind === kind)) ?? {};
           },
         };
         {
@@ -71,7 +76,7 @@ enum PageProbe {
           const Socket = window.WebSocket;
           window.WebSocket = class extends Socket {
             constructor(...address) {
-              super(...address);
+              super(...(probe.isAway ? [new URL("/nowhere", address[0])] : address));
               probe.sockets.push(this);
             }
           };
@@ -83,11 +88,16 @@ enum PageProbe {
           const devices = navigator.mediaDevices;
           const open = devices?.getUserMedia.bind(devices);
           if (open) devices.getUserMedia = (constraints) => {
-            if (constraints.video) return Promise.resolve(probe.camera());
+            if (constraints.video) return Promise.resolve(probe.camera(constraints.video.deviceId?.exact ?? "usual"));
             const audio = typeof constraints.audio === "object" ? constraints.audio : {};
             const plain = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
             return open({ ...constraints, audio: { ...audio, ...plain } });
           };
+          const list = devices?.enumerateDevices.bind(devices);
+          if (list) devices.enumerateDevices = async () => [
+            ...(await list()).filter((each) => each.kind !== "videoinput"),
+            ...Object.keys(probe.cameras).map((name) => ({ kind: "videoinput", deviceId: name, label: `${name} camera` })),
+          ];
         }
         """
 }

@@ -38,11 +38,10 @@ extension BrowserTests {
         @Test(arguments: BrowserKind.allCases) func whoTurnsTheCameraOnAtTheDoorSeesItThere(_ kind: BrowserKind) throws
         {
             let scene = try GuestScene(kind)
-            try scene.page.open(scene.link)
-            try #require(try scene.page.waits(for: "!document.getElementById(\"door\").hidden"))
+            try scene.open()
             try scene.page.click("start-picture")
             #expect(try scene.page.waits(for: "document.getElementById(\"own-picture\").videoWidth > 0"))
-            try scene.page.enter(as: "guest")
+            try scene.enter()
             #expect(try scene.core.wait { $0.people.first?.video == .camera })
             #expect(try scene.page.text("picture") == "Camera off")
         }
