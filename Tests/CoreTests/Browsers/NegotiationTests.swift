@@ -107,6 +107,28 @@ extension BrowserTests {
             #expect(try scene.faults().isEmpty)
         }
 
+        /// Who was away while somebody began or ended to record is told on the way back.
+        @Test(arguments: BrowserKind.allCases) func whatWasMissedOfRecordingIsTold(_ kind: BrowserKind) throws {
+            let scene = try GuestScene(kind)
+            try scene.join()
+            let folder = try TemporaryDirectory("hoot-record")
+            for (isOn, words) in [
+                (true, "core\u{2069} records the call"), (false, "core\u{2069} no longer records the call"),
+            ] {
+                try scene.page.evaluate("probe.isAway = true, probe.sockets.at(-1).close()")
+                try #require(try scene.page.waits(for: "document.getElementById(\"trouble\").textContent !== \"\""))
+                try scene.core.call(
+                    "call.record", isOn ? ["file": .string(folder.path + "/a.wav")] : ["on": .bool(false)])
+                #expect(try !scene.page.text("notices").contains(words))
+                try scene.page.evaluate("probe.isAway = false")
+                #expect(
+                    try scene.page.waits(for: "document.getElementById(\"notices\").textContent.includes(\"\(words)\")")
+                )
+                let state = "document.querySelector(\"#people .state\").textContent"
+                #expect(try scene.page.waits(for: "\(state).includes(\"records\") === \(isOn)"))
+            }
+        }
+
         /// Three in a room: each pair has its own connection.
         @Test func twoBrowsersAndACoreHearEachOther() throws {
             let scene = try GuestScene(.chromium)
