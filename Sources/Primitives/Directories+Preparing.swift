@@ -34,12 +34,7 @@ extension Directories {
     /// Makes `path` and its missing parents, then checks the last one: a directory and no link, owned by this user, with
     /// no permission for others (they are taken away if it is ours).
     package static func makePrivate(_ path: String) throws(UserFacingError) {
-        makeParents(of: path)
-        if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw UserFacingError(
-                "cannot make the directory \(path)", why: String(cString: strerror(errno)),
-                remedy: "make it by hand or set HOOT_RUNTIME_DIR, HOOT_CONFIG_DIR or HOOT_STATE_DIR")
-        }
+        try makeMissing(path)
         var status = stat()
         guard lstat(path, &status) == 0 else {
             throw UserFacingError("cannot look at \(path)", why: String(cString: strerror(errno)))
@@ -56,6 +51,16 @@ extension Directories {
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
             throw UserFacingError(
                 "cannot close \(path) to others", why: String(cString: strerror(errno)), remedy: "chmod 700 \(path)")
+        }
+    }
+
+    /// Makes `path` (0700) and its missing parents; what is there already, whatever it is, is left as it is.
+    package static func makeMissing(_ path: String) throws(UserFacingError) {
+        makeParents(of: path)
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw UserFacingError(
+                "cannot make the directory \(path)", why: String(cString: strerror(errno)),
+                remedy: "make it by hand or set HOOT_RUNTIME_DIR, HOOT_CONFIG_DIR or HOOT_STATE_DIR")
         }
     }
 

@@ -23,6 +23,11 @@ import Testing
         }
     }
 
+    @Test func whatIsNoNumberIsSilence() throws {
+        let heard = try carry([Float](repeating: .nan, count: 4800), law: .mu)
+        #expect(heard.allSatisfy { abs($0) < 0.001 })
+    }
+
     @Test func everyPacketGivesItsWholeTime() throws {
         let encoder = try G711Encoder(.mu, frameDuration: .milliseconds(30))
         #expect(encoder.frameSampleCount == 1440)

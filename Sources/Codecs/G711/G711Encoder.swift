@@ -30,7 +30,7 @@ package final class G711Encoder: AudioEncoder {
         let written = resampler.process(frame, into: narrow).written
         for index in 0..<written {
             let scaled = (narrow[index] * 32_768).rounded().clamped(to: -32_768...32_767)
-            payload[index] = law.compress(Int16(scaled))
+            payload[index] = law.compress(Int16(exactly: scaled) ?? 0)
         }
         return written
     }

@@ -19,8 +19,7 @@ extension Core {
             guard file == nil else {
                 throw .failed("only a recording that begins has a file; hoot record off alone ends it")
             }
-            let path = recording.state?.path
-            recording.end()
+            let path = recording.end()
             return reply(
                 .success(.object(["on": .bool(false)].merging(path.map { ["file": .string($0)] } ?? [:]) { $1 })))
         }

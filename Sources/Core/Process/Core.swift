@@ -78,9 +78,9 @@ final class Core {
         // What was said to rooms and peers gets a moment to leave the machine.
         farewell = EngineTimer { [self] in
             farewell = nil
-            recording.shutDown()
             audio.activate(nil)
             video.shutDown()
+            recording.shutDown()
             server.stop()
             onStopped?()
         }

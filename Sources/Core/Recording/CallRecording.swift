@@ -15,6 +15,7 @@ final class CallRecording {
     private var recorder: SoundRecorder?
     /// Those who wait until the file has been made.
     private var waiting: [@EngineActor (Result<String, UserFacingError>) -> Void] = []
+    private var patience: EngineTimer?
     /// Those that are being closed, with the calls they are of.
     private var closing: [(recorder: SoundRecorder, call: RoomCall?)] = []
     private(set) weak var call: RoomCall?
@@ -32,6 +33,9 @@ final class CallRecording {
         bell = Doorbell { [weak self] in self?.collect() }
     }
 
+    /// So long a file may take to be made.
+    private static let longestWait = Duration.seconds(5)
+
     /// Whether a call is recorded, or about to be.
     var isOn: Bool {
         recorder != nil
@@ -47,6 +51,9 @@ final class CallRecording {
             if recorder == nil {
                 recorder = try SoundRecorder(place(of: file, call.room), onChange: Self.ringer(of: bell))
                 self.call = call
+                let place = file ?? folder
+                patience = EngineTimer { [weak self] in self?.giveUp(place) }
+                patience?.arm(after: Self.longestWait)
             }
             waiting.append(completion)
         } catch {
@@ -54,19 +61,23 @@ final class CallRecording {
         }
     }
 
-    /// Ends the recording, if there is one; the file is closed soon after.
-    func end() {
-        guard let recorder else { return }
+    /// Ends the recording, if there is one; the file is closed soon after. Gives its path.
+    @discardableResult
+    func end() -> String? {
+        guard let recorder else { return nil }
+        if let path = recorder.path, state == nil { begun(path) }
+        let path = state?.path
         recorder.finish()
         pipeline.setRecording(nil)
         closing.append((recorder, call))
-        (self.recorder, state) = (nil, nil)
+        (self.recorder, state, patience) = (nil, nil, nil)
         answer(.failure(UserFacingError("the call is not recorded", why: "it ended before there was a file")))
         onChange?()
         call = nil
+        return path
     }
 
-    /// Ends the recording, for a core that stops: its file is whole afterwards.
+    /// Ends the recording, for a core that stops: its file is whole afterwards, if the disk takes it in time.
     func shutDown() {
         end()
         for (recorder, _) in closing { recorder.finishNow() }
@@ -88,7 +99,15 @@ final class CallRecording {
         closing.removeAll { $0.recorder.outcome != nil }
     }
 
+    private func giveUp(_ path: String) {
+        collect()
+        guard state == nil else { return }
+        answer(.failure(UserFacingError("cannot record in \(path)", why: "the disk does not answer")))
+        end()
+    }
+
     private func begun(_ path: String) {
+        patience = nil
         pipeline.setRecording(recorder?.tap)
         state = RecordingState(path: path, startedAt: CallController.milliseconds(Date()))
         onEvent?(.recording, call, "recording the call in \(path)")

@@ -32,7 +32,7 @@ extension VideoCoordinator: CallPictures {
 
     /// Asks a peer for the picture that is wanted of it.
     func tellWish(to peer: PeerSession) {
-        expectPictures(of: peer)
+        defer { expectPictures(of: peer) }
         let layer = wishes.wish(for: peer.member.id.rawValue)
         guard layer != peer.toldWish else { return }
         let wasNone = peer.toldWish == PictureWish.Layer.none
@@ -160,7 +160,7 @@ extension VideoCoordinator: CallPictures {
         state.isOpen = status?.isRunning == true ? true : nil
         guard let choice else { return state }
         state.shown = isLive ? choice.shown : .off
-        let sound = capture?.sound == nil ? "" : ", with sound"
+        let sound = started == choice && capture?.sound != nil ? ", with sound" : ""
         var source = VideoSourceState(name: choice.name, description: choice.description + sound)
         source.isText = choice.isText ? true : nil
         source.isCamera = choice.shown == .camera ? true : nil

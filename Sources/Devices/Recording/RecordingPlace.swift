@@ -17,27 +17,23 @@ package enum RecordingPlace: Sendable {
 
     /// Makes the file (0600); one that exists, or a link in its place, is left as it is.
     func create() throws(UserFacingError) -> (path: String, descriptor: Int32) {
-        switch self {
-        case .file(let path, _):
-            return (path, try Self.create(path, passingOver: nil) ?? -1)
-        case .folder(let folder, let name):
-            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.refusal(folder, errno) }
-            var path = "\(folder)/\(name).opus"
-            var number = 1
-            while true {
-                if let descriptor = try Self.create(path, passingOver: EEXIST) { return (path, descriptor) }
-                number += 1
-                path = "\(folder)/\(name) \(number).opus"
-            }
+        if case .folder(let folder, _) = self { try Directories.makeMissing(folder) }
+        var number = 1
+        while true {
+            let path = path(number)
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor >= 0 { return (path, descriptor) }
+            guard errno == EEXIST, case .folder = self else { throw Self.refusal(path, errno) }
+            number += 1
         }
     }
 
-    /// - Returns: `nil`: it failed with the code that is passed over.
-    private static func create(_ path: String, passingOver code: Int32?) throws(UserFacingError) -> Int32? {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor >= 0 { return descriptor }
-        guard errno == code else { throw refusal(path, errno) }
-        return nil
+    /// The name that is tried as the `number`th.
+    private func path(_ number: Int) -> String {
+        switch self {
+        case .file(let path, _): path
+        case .folder(let folder, let name): "\(folder)/\(name)" + (number == 1 ? "" : " \(number)") + ".opus"
+        }
     }
 
     private static func refusal(_ path: String, _ code: Int32) -> UserFacingError {

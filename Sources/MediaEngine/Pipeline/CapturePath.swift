@@ -76,6 +76,7 @@ final class CapturePath {
     /// Installs what sounds beside the microphone or removes it. Returns the one before.
     func replaceFeed(_ new: SoundFeed?) -> SoundFeed? {
         defer { feed = new }
+        if new != nil { limiter = SoftLimiter() }
         return feed
     }
 
@@ -100,7 +101,7 @@ final class CapturePath {
         watch.receive(frame)
         prepare(frame, at: now)
         processor?.processor.processCapture(work, delay: latency + playbackLatency)
-        if isSending, feed?.addNext(to: work, at: now - latency) == true { limiter.process(work) }
+        mixFeed(at: now - latency)
         let level = AudioLevel(of: UnsafeBufferPointer(work))
         let hasVoice = activity.receive(level)
         let mayPause = !conversation.receive(level)
@@ -131,6 +132,12 @@ final class CapturePath {
         }
         gain.apply(to: work)
         meter.receive(AudioLevel(of: UnsafeBufferPointer(work)), at: now)
+    }
+
+    /// Adds what sounds beside the microphone, where that is sent.
+    private func mixFeed(at time: MonoTime) {
+        let isMixed = isSending && feed?.addNext(to: work, at: time) == true
+        if isMixed || limiter.gain < 1 { limiter.process(work) }
     }
 
     /// Closes at once, so that not one packet more leaves; opens with a fade.

@@ -51,9 +51,10 @@ package final class SoundFeed: @unchecked Sendable {
         let pass = pass.load(ordering: .acquiring)
         while let header = waiting ?? pop() {
             let tolerance = isPlaying ? Self.tolerance : Self.onsetTolerance
-            if header.pass == pass, header.due > time + tolerance { break }
+            let isStale = header.pass < pass
+            if !isStale, header.due > time + tolerance { break }
             waiting = nil
-            if header.pass == pass, header.due >= time - tolerance {
+            if !isStale, header.due >= time - tolerance {
                 for index in 0..<min(frame.count, next.count) { frame[index] += next[index] }
                 isPlaying = true
                 return true

@@ -8,7 +8,7 @@ enum ShowCommand {
             SOURCE is one of
               camera [NAME]         a camera of the list; the first one without a NAME
               pattern [NUMBER]      a moving test picture
-              file PATH             a Y4M file, with the sound of its namesake .wav
+              file PATH             a Y4M file, and the sound file of its name beside it
               terminal [COMMAND…]   the screen of a command; of a shell without one
               none                  nothing
             Without a SOURCE it says which there are.

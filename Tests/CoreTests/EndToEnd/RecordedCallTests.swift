@@ -143,7 +143,11 @@ import Testing
 
     /// One thread stands still as if its disk were away.
     @Test func aDiskThatDoesNotAnswerHoldsNobody() throws {
-        let (a, b) = (try SoundingCore("a", pulse: nil), try SoundingCore("b", pulse: nil))
+        // In the network's user namespace one may trace what runs there.
+        let network = try NetworkNamespace(multicastNames: false)
+        let (a, b) = (
+            try SoundingCore("a", pulse: nil, network: network), try SoundingCore("b", pulse: nil, network: network)
+        )
         try b.join(try a.host("room"))
         try #require(try a.waitForPeople(1) && b.waitForPeople(1))
         let path = try record(a)
@@ -161,7 +165,8 @@ import Testing
             print("halted" if halted else "free", flush=True)
             sys.stdin.read()
             """
-        let debugger = try ChildConversation(["/usr/bin/python3", "-c", halt, thread], environment: [:])
+        let debugger = try ChildConversation(
+            network.prefix + ["/usr/bin/python3", "-c", halt, thread], environment: ["PATH": "/usr/bin:/bin"])
         let answer = try debugger.take(until: Array("\n".utf8), by: .now() + .seconds(20)) ?? []
         try #require(String(decoding: answer, as: UTF8.self) == "halted")
         #expect(try a.program.run("record", "off").output == "record off: \(path)\n")

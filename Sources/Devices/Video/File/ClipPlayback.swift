@@ -18,38 +18,48 @@ struct ClipPlayback: ~Copyable {
     private var soundDue: MonoTime?
     private var frame = [Float](repeating: 0, count: AudioFormat.frameSampleCount)
 
-    init(_ pictures: consuming Y4MFile, _ pace: FilePace, sound: consuming ClipSound?, feed: SoundFeed?) {
+    init(
+        _ pictures: consuming Y4MFile, _ pace: FilePace, sound: consuming ClipSound?, feed: SoundFeed?, start: MonoTime
+    ) {
         self.pictures = pictures
         self.pace = pace
         self.sound = sound
         self.feed = feed
-        schedule = TickSchedule(period: pace.period, start: .now())
+        schedule = TickSchedule(period: pace.period, start: start)
     }
 
-    /// Plays until the thread is stopped, or the file fails.
-    mutating func run(on thread: WorkerThread, _ client: any CaptureClient) throws(UserFacingError) {
-        while thread.wait(until: earlier(schedule.next, soundDue.map { $0 - Self.lead / 2 })) != .stopped {
-            let now = MonoTime.now()
+    /// When to play on.
+    var deadline: MonoTime? {
+        earlier(schedule.next, soundDue.map { $0 - Self.lead / 2 })
+    }
+
+    /// Gives what is due at `now`; pictures that are due no more are left out.
+    mutating func play(to client: any CaptureClient, at now: MonoTime) throws(UserFacingError) {
+        if now >= schedule.next {
+            let picture = try next(at: now)
             readSound(until: now + Self.lead)
-            if now >= schedule.next { try showNext(to: client, at: now) }
+            client.captured(picture)
+        } else {
+            readSound(until: now + Self.lead)
         }
     }
 
-    /// Pictures that are due no more are left out.
-    private mutating func showNext(to client: any CaptureClient, at now: MonoTime) throws(UserFacingError) {
-        let (due, skippedCount) = (schedule.next, schedule.skippedCount)
+    private mutating func next(at now: MonoTime) throws(UserFacingError) -> VideoFrame {
+        let skippedCount = schedule.skippedCount
+        var due = schedule.next
         schedule.take(at: now)
-        let steps = 1 + schedule.skippedCount - skippedCount
-        let passCount = pictures.passCount
-        let picture = try pictures.next(at: now, skipping: isFirst ? 0 : steps * (pace.skipped + 1) - 1)
-        if isFirst || pictures.passCount != passCount {
+        let late = schedule.skippedCount - skippedCount
+        due += pace.period * late
+        let (before, count) = (pictures.position, isFirst ? 1 : (1 + late) * (pace.skipped + 1))
+        let picture = try pictures.next(at: now, skipping: count - 1)
+        if isFirst || pictures.position != before + count {
             sound?.rewind()
             feed?.beginAnew()
-            soundDue = feed == nil ? nil : due + pace.period * (steps - 1)
-            readSound(until: now + Self.lead)
+            let passed = pace.period * (pictures.position - 1) / (pace.skipped + 1)
+            soundDue = feed == nil ? nil : due - passed
         }
         isFirst = false
-        client.captured(picture)
+        return picture
     }
 
     private mutating func readSound(until limit: MonoTime) {

@@ -52,7 +52,8 @@ struct ClipSound: ~Copyable {
             if index < count {
                 for channel in 0..<channelCount { sum += interleaved[index * channelCount + channel] }
             }
-            frame[index] = sum.isFinite ? sum / Float(channelCount) : 0
+            // A file of floats may hold anything.
+            frame[index] = sum.isFinite ? (sum / Float(channelCount)).clamped(to: -1...1) : 0
         }
         return count > 0
     }

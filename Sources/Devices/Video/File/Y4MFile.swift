@@ -8,10 +8,8 @@ package struct Y4MFile: ~Copyable {
     private let path: String
     private let descriptor: Int32
     private var offset: Int
-    /// Whether a picture has been read since the last return to the start.
-    private var hasPicture = false
-    /// How often it has returned to the start.
-    private(set) var passCount = 0
+    /// Pictures that were passed since the last return to the start.
+    private(set) var position = 0
 
     package init(_ path: String) throws(UserFacingError) {
         let descriptor: Int32
@@ -58,15 +56,14 @@ package struct Y4MFile: ~Copyable {
                 let bytes = Self.read(descriptor, reads ? byteCount : 1, at: reads ? start : start + byteCount - 1)
                 if bytes.count == (reads ? byteCount : 1) {
                     offset = start + byteCount
-                    hasPicture = true
+                    position += 1
                     return bytes
                 }
             } else if !line.isEmpty, line.count == 256 || end != nil {
                 throw .frameHeader(offset: offset)
             }
-            guard hasPicture else { throw .noPicture }
-            hasPicture = false
-            passCount += 1
+            guard position > 0 else { throw .noPicture }
+            position = 0
             offset = header.length
         }
     }

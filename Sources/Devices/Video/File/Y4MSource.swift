@@ -32,8 +32,8 @@ package final class Y4MSource: CaptureSource {
         let thread = WorkerThread("hoot-file") { thread in
             do {
                 let sound: ClipSound? = if let soundPath { try ClipSound(soundPath) } else { nil }
-                var playback = ClipPlayback(try Y4MFile(path), pace, sound: sound, feed: feed)
-                try playback.run(on: thread, client)
+                var playback = ClipPlayback(try Y4MFile(path), pace, sound: sound, feed: feed, start: .now())
+                while thread.wait(until: playback.deadline) != .stopped { try playback.play(to: client, at: .now()) }
             } catch {
                 client.captureEnded(reason: "\(error)")
             }
