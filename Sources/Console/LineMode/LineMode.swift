@@ -132,7 +132,10 @@ package struct LineMode: ~Copyable {
         tellHeld()
     }
 
+    /// A camera that was opened here is not open while nobody looks.
     private mutating func suspend() {
+        _ = try? connection.send("video.preview", ["on": .bool(false)])
+        try? connection.flush()
         terminal.leave()
         kill(getpid(), SIGSTOP)
         terminal.enter()

@@ -79,7 +79,7 @@ struct Verb: Sendable {
             wish($0, on: false)
         },
         Verb(
-            "preview", "video.preview", "open the picture that the others would see, and see it here alone",
+            "preview", "video.preview", "open your picture, to be seen here alone, or end that",
             takes: .toggle
         ) { wish($0) },
         Verb("leave", "call.leave", "leave the call; a room that is hosted here stays open") { _ in

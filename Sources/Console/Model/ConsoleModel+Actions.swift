@@ -174,7 +174,7 @@ extension ConsoleModel {
     mutating func suspend() {
         isAway = true
         endHeldTalk()
-        interruptPreview()
+        endPreview()
         askForMeter()
         effects.append(.suspend)
     }
@@ -183,7 +183,6 @@ extension ConsoleModel {
     package mutating func returned() {
         isAway = false
         askForMeter()
-        resumePreview()
     }
 
     mutating func openDevices(from origin: SettingsPage? = nil) {

@@ -91,8 +91,6 @@ package struct ConsoleModel: Sendable {
     var showsMeter = false
     /// Whether the console is stopped as a job.
     var isAway = false
-    /// Whether it had a preview when it was stopped.
-    var resumesPreview = false
     /// The key that is held to talk, and whether it still opens the microphone.
     var heldTalkKey: Key?
     var isPushing = false

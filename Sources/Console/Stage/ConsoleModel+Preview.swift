@@ -24,15 +24,9 @@ extension ConsoleModel {
         return video.isClosed ? "the camera is closed; \(keys.key(of: "close-camera")) opens it" : nil
     }
 
-    /// While this console is stopped as a job nobody looks: a camera is not open for that.
-    mutating func interruptPreview() {
-        guard isPreviewing else { return }
-        resumesPreview = true
-        setPreviewing(false)
-    }
-
-    mutating func resumePreview() {
-        if resumesPreview { setPreviewing(true) }
-        resumesPreview = false
+    /// While this console is stopped as a job nobody looks: a camera is not open for that, nor opened again unasked.
+    mutating func endPreview() {
+        // One may have been asked for and not be answered yet.
+        if state.video.source != nil { ask("video.preview", ["on": .bool(false)], .quiet) }
     }
 }

@@ -4,20 +4,38 @@ import Terminal
 
 /// The microphone line: it has a fixed place, is the last to give way, and never lies.
 enum MicrophoneView {
+    /// What stands beside the badge, for narrower and narrower screens. What has a short form is not left out for what has
+    /// none.
+    private struct Evidence {
+        var texts: [String]
+        var isWarning: Bool
+
+        init(_ texts: String..., isWarning: Bool) {
+            (self.texts, self.isWarning) = (texts, isWarning)
+        }
+
+        /// The columns that are kept for it, with those before it.
+        var leastWidth: Int {
+            texts.count > 1 ? texts.last.map { DisplayWidth.of($0) + 3 } ?? 0 : 0
+        }
+    }
+
     static func draw(_ model: ConsoleModel, on surface: inout Surface, row: Int, _ look: Look) {
         let (words, scope) = badge(model)
         let glyphs = look.glyphs
         let whole = glyphs.badgeLeft + glyphs.text(words) + glyphs.badgeRight
         // On the narrowest screens the words matter more than the badge around them.
-        let text = DisplayWidth.of(whole) <= surface.size.columns ? whole : glyphs.text(words)
+        let evidence = evidence(model)
+        var room = surface.size.columns - evidence.map(\.leastWidth).reduce(0, +)
+        let text = DisplayWidth.of(whole) <= room ? whole : glyphs.text(words)
         var column = surface.put(text, row: row, column: 0, style: look[scope]) + 2
-        for (text, isWarning) in evidence(model) {
-            let width = DisplayWidth.of(text)
-            guard column + width < surface.size.columns else { continue }
+        for evidence in evidence {
+            room += evidence.leastWidth
+            guard let text = evidence.texts.first(where: { column + DisplayWidth.of($0) < room }) else { continue }
             column =
                 surface.put(
                     glyphs.text(text), row: row, column: column,
-                    style: look[isWarning ? .microphoneWarning : .microphone])
+                    style: look[evidence.isWarning ? .microphoneWarning : .microphone])
                 + 3
         }
     }
@@ -59,40 +77,43 @@ enum MicrophoneView {
         }
     }
 
-    private static func evidence(_ model: ConsoleModel) -> [(String, isWarning: Bool)] {
+    private static func evidence(_ model: ConsoleModel) -> [Evidence] {
         guard model.isCurrent else { return [] }
-        var evidence = model.state.audio.warnings.map { ($0.words, isWarning: true) }
+        var evidence = model.state.audio.warnings.map { Evidence($0.words, isWarning: true) }
         // Without a microphone the badge cannot say it.
         if model.call?.isHeld == true, model.state.audio.microphone != .onHold {
-            evidence.insert(("ON HOLD", true), at: 0)
+            evidence.insert(Evidence("ON HOLD", isWarning: true), at: 0)
         }
         if let recording = model.call?.recording {
-            evidence.append(("RECORDING " + time(since: recording.startedAt, model), true))
+            evidence.append(
+                Evidence("RECORDING " + time(since: recording.startedAt, model), "RECORDING", "REC", isWarning: true))
         }
         if let recorders = model.call?.recorders, let first = recorders.first {
-            evidence.append((recorders.count == 1 ? "\(first) records" : "\(recorders.count) record", true))
+            let words = recorders.count == 1 ? "\(first) records" : "\(recorders.count) record"
+            evidence.append(Evidence(words, "recorded", isWarning: true))
         }
+        if let camera = camera(model) { evidence.append(camera) }
         let statistics = model.statistics
         if model.state.audio.microphone == .live, let reached = statistics.reached, let all = statistics.reachable {
-            evidence.append(("reaches \(reached)/\(all)", reached < all))
+            evidence.append(Evidence("reaches \(reached)/\(all)", isWarning: reached < all))
         }
-        if let camera = camera(model.state.video, inCall: model.call != nil) { evidence.append(camera) }
         if model.state.audio.isTalking == true, let key = model.talkKey {
-            evidence.append(
-                (model.heldTalkKey == nil ? "talking: \(key) stops it" : "talking while \(key) is held", false))
+            let words = model.heldTalkKey == nil ? "talking: \(key) stops it" : "talking while \(key) is held"
+            evidence.append(Evidence(words, isWarning: false))
         }
         if model.state.audio.isMetering == true {
-            evidence.append(("mic open for its level alone, nothing is sent", false))
+            evidence.append(Evidence("mic open for its level alone, nothing is sent", isWarning: false))
         }
-        if model.state.audio.isDeafened { evidence.append(("DEAFENED", true)) }
-        if model.state.audio.isEveryoneSilenced { evidence.append(("everyone silenced", true)) }
-        if model.state.audio.volumePercent == 0 { evidence.append(("everyone at 0%", true)) }
-        if model.state.audio.silencesJoiners { evidence.append(("joiners silenced", false)) }
+        if model.state.audio.isDeafened { evidence.append(Evidence("DEAFENED", isWarning: true)) }
+        if model.state.audio.isEveryoneSilenced { evidence.append(Evidence("everyone silenced", isWarning: true)) }
+        if model.state.audio.volumePercent == 0 { evidence.append(Evidence("everyone at 0%", isWarning: true)) }
+        if model.state.audio.silencesJoiners { evidence.append(Evidence("joiners silenced", isWarning: false)) }
         if let people = model.call?.people, !people.isEmpty {
-            evidence.append(("verified \(people.values.count(where: \.isVerified))/\(people.count)", false))
+            evidence.append(
+                Evidence("verified \(people.values.count(where: \.isVerified))/\(people.count)", isWarning: false))
         }
         if let call = model.call, call.recording == nil, call.recorders.isEmpty {
-            evidence.append(("not recording", false))
+            evidence.append(Evidence("not recording", isWarning: false))
         }
         return evidence
     }
@@ -102,25 +123,29 @@ enum MicrophoneView {
     }
 
     /// What the others see of us, and whether the source is open (A30.2); nothing is said where there is nothing to show.
-    private static func camera(_ video: VideoState, inCall: Bool) -> (String, isWarning: Bool)? {
+    private static func camera(_ model: ConsoleModel) -> Evidence? {
+        let (video, inCall) = (model.state.video, model.call != nil)
         let isOpen = video.isOpen == true
-        guard inCall || video.isPreviewing || isOpen, let source = video.source else { return nil }
-        let open = source.isCamera == true ? "CAMERA OPEN" : "PICTURE OPEN"
+        guard model.isCurrent, inCall || video.isPreviewing || isOpen, let source = video.source else { return nil }
+        let (name, short) = source.isCamera == true ? ("CAMERA", "CAM") : ("PICTURE", "PIC")
         switch video.camera {
         case .none: return nil
         case .live:
-            let limit: String? =
+            let limit =
                 switch video.limit {
                 case .soundOnly: ": the network carries only sound to some"
                 case .smallPicture: ", small to some"
-                case nil: nil
+                case nil: ""
                 }
-            return ("PICTURE LIVE (\(source.description))\(limit ?? "")", true)
-        case .muted where isOpen: return (inCall ? "video off, \(open)" : open, true)
-        case .muted: return inCall ? ("video off", false) : nil
-        case .closed: return ("camera closed", false)
-        case .onHold: return isOpen ? (open, true) : nil
-        case .lost: return ("no picture: \(source.reason ?? source.description)", true)
+            let live = "PICTURE LIVE (\(source.description))"
+            return Evidence(live + limit, live, "PICTURE LIVE", "\(short) LIVE", short, isWarning: true)
+        case .muted where isOpen && inCall:
+            return Evidence("video off, \(name) OPEN", "\(name) OPEN", short, isWarning: true)
+        case .muted where isOpen: return Evidence("\(name) OPEN", short, isWarning: true)
+        case .muted: return inCall ? Evidence("video off", isWarning: false) : nil
+        case .closed: return Evidence("camera closed", isWarning: false)
+        case .onHold: return isOpen ? Evidence("\(name) OPEN", short, isWarning: true) : nil
+        case .lost: return Evidence("no picture: \(source.reason ?? source.description)", "no picture", isWarning: true)
         }
     }
 }

@@ -42,9 +42,9 @@ enum StageView {
         }
         if !model.hasMeters, model.couldShowPictures { return "Stage: no motion; meters = on shows pictures" }
         if model.stage.isGrid, !ids.isEmpty { return "Stage: all \(ids.count)" }
-        if let why = model.isPreviewing ? model.whyNoPreview : nil { return "Stage: no preview: \(why)" }
-        guard let id = ids.first else { return "Stage: nobody shows a picture" }
-        return "Stage: " + caption(id, model) + (ids.count > 1 ? ", and you" : "")
+        let why = model.isPreviewing ? model.whyNoPreview.map { "no preview: \($0)" } : nil
+        guard let id = ids.first else { return "Stage: " + (why ?? "nobody shows a picture") }
+        return "Stage: " + caption(id, model) + (ids.count > 1 ? ", and you" : "") + (why.map { "; \($0)" } ?? "")
     }
 
     /// What the keys would do.

@@ -139,7 +139,7 @@ extension PeerSession {
             video.parameters = parameters
         } else {
             rtcp.senders[Self.videoStream].payloadType = parameters.sending.payloadType
-            let new = PeerVideo(parameters, of: self, at: .now())
+            let new = PeerVideo(parameters, of: self, after: video, at: .now())
             new.onFrame = { [weak self] frame in self.map { $0.owner?.peer($0, received: frame) } }
             new.onKeyFrameWanted = { [weak self] layer in self.map { $0.owner?.peer($0, wantsKeyFrameOf: layer) } }
             video = new

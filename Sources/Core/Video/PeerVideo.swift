@@ -29,7 +29,8 @@ final class PeerVideo {
     /// Called when the peer needs a key frame of the layer that it is sent.
     var onKeyFrameWanted: ((VideoLayer) -> Void)?
 
-    init(_ parameters: VideoParameters, of peer: PeerSession, at now: MonoTime) {
+    /// - Parameter last: the pictures that were agreed on before, of the same streams.
+    init(_ parameters: VideoParameters, of peer: PeerSession, after last: PeerVideo?, at now: MonoTime) {
         self.peer = peer
         self.parameters = parameters
         var random = SystemRandomNumberGenerator()
@@ -37,6 +38,7 @@ final class PeerVideo {
             .init(codec: VideoCodec(parameters.sending.codec)),
             retransmission: Self.retransmission(parameters, of: peer, using: &random), using: &random)
         receiver = VideoReceiver(parameters.receiverConfiguration)
+        if let last { receiver.command = last.receiver.command }
         timer = EngineTimer { [weak self] in self?.tick() }
         peer.path.removeVideo()
         peer.path.makePadding = { [weak self] in self?.sender.makePadding(byteCount: $0, at: $1) }

@@ -130,7 +130,7 @@ extension VideoCoordinator {
     }
 
     /// As much of the picture as the others see, and no more of its pixels than cells can show.
-    private var selfViewFormat: CaptureFormat {
+    var selfViewFormat: CaptureFormat {
         let (whole, height) = (format.size, VideoLayer.lowSize.height)
         let size = VideoSize(width: max(2, whole.width * height / max(1, whole.height)), height: height)
         return CaptureFormat(size: size, frameRate: format.frameRate)

@@ -95,6 +95,7 @@ extension VideoCoordinator {
             if new != choice { select(new) }
         case "video.width", "video.height", "video.frame-rate":
             for layer in Array(encoders.keys) { removeEncoder(layer) }
+            if let selfView { capture?.add(selfView, audience: .preview, format: selfViewFormat) }
             openSource()
             apply()
         case "video.hide-joiners": change { $0.hidesJoiners = settings.bool(name) }

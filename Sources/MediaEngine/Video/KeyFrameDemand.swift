@@ -11,7 +11,7 @@ struct KeyFrameDemand: Sendable {
 
     private(set) var isWanted = false
     /// The number of the last command (RFC 5104, section 4.3.1.1): asking again does not change it.
-    private(set) var command: UInt8 = 0
+    var command: UInt8 = 0
     /// How often it was asked.
     private(set) var askedCount: UInt64 = 0
     private(set) var expectation = VideoReceiver.Expectation.whatComes

@@ -121,6 +121,13 @@ package struct VideoReceiver: Machine, Sendable {
         giveUp(at: now)
     }
 
+    /// The number of the last command to send a key frame: one for each pair of SSRCs, whatever else changes (RFC 5104,
+    /// section 4.3.1.1).
+    package var command: UInt8 {
+        get { demand.command }
+        set { demand.command = newValue }
+    }
+
     /// Says what the sender is to be expected to do from now on.
     package mutating func expect(_ expectation: Expectation, at now: MonoTime) {
         demand.expect(expectation, at: now)

@@ -127,8 +127,40 @@ struct PreviewTests {
         try fixture.answer("video.preview", .object(["on": .bool(false)]))
         fixture.model.returned()
         try fixture.change { _ in }
+        #expect(fixture.requests == ["video.preview on=true", "video.preview on=false", "suspend"])
+        #expect(!fixture.model.isPreviewing)
+        var hasty = try Fixture.attached { $0.video.source = VideoSourceState(name: "pattern", description: "pattern") }
+        try hasty.press("<A-v><C-z>")
+        #expect(hasty.requests == ["video.preview on=true", "video.preview on=false", "suspend"])
+    }
+
+    /// Whatever else gives way, an open camera is told, and that it is live.
+    @Test(arguments: [20, 30, 60, 80, 132]) func thatTheCameraIsOpenIsSaidAtEveryWidth(columns: Int) throws {
+        var fixture = try Fixture.previewing()
+        let words = columns < 32 ? "CAM" : "CAMERA OPEN"
+        #expect(fixture.screen(rows: 20, columns: columns)[1].contains(words))
+        try fixture.enterCall()
+        #expect(fixture.screen(rows: 20, columns: columns)[1].contains(columns < 24 ? "CAM" : "CAMERA OPEN"))
+        try fixture.change { state in
+            (state.video.camera, state.video.limit, state.video.shown) = (.live, .soundOnly, .camera)
+            state.calls["c1"]?.recording = RecordingState(path: "/a.opus", startedAt: 1_800_000_000_000)
+        }
+        let live = columns < 40 ? "CAM" : "PICTURE LIVE"
+        if columns > 20 { #expect(fixture.screen(rows: 20, columns: columns)[1].contains("REC")) }
         #expect(
-            fixture.requests == ["video.preview on=true", "video.preview on=false", "suspend", "video.preview on=true"])
+            fixture.screen(rows: 20, columns: columns)[1].contains(live),
+            "\(fixture.screen(rows: 20, columns: columns)[1])")
+    }
+
+    @Test func whoIsOnTheStageIsNamedWhereTheOwnPictureIsNotThere() throws {
+        var fixture = try Fixture.previewing()
+        try fixture.enterCall()
+        try fixture.change { state in
+            state.calls["c1"]?.people["p2"]?.video = .camera
+            state.video.isClosed = true
+        }
+        let title = fixture.screen(rows: 43, columns: 132).first { $0.hasPrefix("─ Stage") } ?? ""
+        #expect(title.hasPrefix("─ Stage: bob") && title.contains("; no preview: the camera is closed"), "\(title)")
     }
 
     @Test func aLostCoreHasForgottenIt() throws {

@@ -118,12 +118,14 @@ extension GuestScene {
 
     /// Whether the page shows the core's test pattern, and its time passes.
     func seesTimePass() throws -> Bool {
-        guard let first = try timecode() else { return false }
-        let deadline = MonoTime.now() + .seconds(20)
-        while MonoTime.now() < deadline, let next = try timecode() {
-            if next != first {
-                return (1...30_000).contains((next.milliseconds - first.milliseconds) & (Timecode.period - 1))
-            }
+        // After losses a path is tried again half a minute later at the most.
+        let deadline = MonoTime.now() + .seconds(90)
+        var last: Timecode?
+        while MonoTime.now() < deadline {
+            guard let next = try timecode(), next != last else { continue }
+            let step = last.map { (next.milliseconds - $0.milliseconds) & (Timecode.period - 1) } ?? 0
+            if (1...30_000).contains(step) { return true }
+            last = next
         }
         return false
     }

@@ -320,7 +320,9 @@ extension SeenCallTests {
         #expect(try scene.a.wait { $0.state.video.isOpen == true && $0.state.video.isMuted })
         #expect(!scene.a.state.video.isClosed && scene.a.state.video.shown == .off)
         #expect(try Eye(scene.a, at: "me", width: 64, height: 48).next() != nil)
-        #expect(scene.b.people.first?.video == .off)
+        // What is told afterwards comes after what would have been told before.
+        try scene.a.call("audio.mute", ["on": .bool(true)])
+        #expect(try scene.b.wait { $0.people.first?.isMuted == true && $0.people.first?.video == .off })
     }
 
     @Test func theSourcesThatThereAreCanBeChosen() throws {
