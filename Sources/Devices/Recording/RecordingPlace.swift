@@ -1,5 +1,5 @@
 import Glibc
-package import Primitives
+import Primitives
 
 /// Where a recording goes.
 package enum RecordingPlace: Sendable {
