@@ -81,11 +81,11 @@ async function join() {
       changed: draw,
       knocking: (seconds) => view.knocking(seconds),
       entered: () => view.show("call"),
-      notice: (text) => view.notice(text),
-      said: (from, text) => view.message(from, text),
+      notice: view.notice,
+      said: view.message,
       renewed: (renewed) => history.replaceState(null, "", `#${[renewed, ...fingerprint].join(".")}`),
       soundBlocked: () => view.soundBlocked(true),
-      ended: (code, reason) => ended(code, reason),
+      ended,
     },
   });
   room.start();

@@ -26,6 +26,8 @@ export class Peer {
   #video = null;
   // Which pictures it was asked for.
   #wish = "high";
+  // Which of ours it asks for, maybe before there is a sender.
+  #layer = "high";
   #isHeld = false;
   #transceiver = null;
   #lastPacket = {};
@@ -178,6 +180,7 @@ export class Peer {
   }
 
   async #limit(layer) {
+    this.#layer = layer;
     const parameters = this.#video?.sender.getParameters();
     if (!parameters?.encodings?.length) return;
     Object.assign(parameters.encodings[0], { active: layer !== "none", scaleResolutionDownBy: layer === "low" ? 2.6 : 1 });
@@ -276,6 +279,7 @@ export class Peer {
     if (kind === "answer") return;
     await connection.setLocalDescription();
     this.#describe(connection.localDescription);
+    await this.#limit(this.#layer);
   }
 
   async #found({ candidate, mid, ufrag }) {

@@ -47,7 +47,7 @@ export class Room {
     this.#identity = identity;
     this.isMuted = isMuted;
     this.#signalling = new Signalling(hello, {
-      lobby: (seconds) => events.knocking(seconds),
+      lobby: events.knocking,
       welcome: (message, isReturn) => this.#welcomed(message, isReturn),
       message: (message) => this.#received(message),
       trouble: (text) => this.#troubled(text),
@@ -107,7 +107,7 @@ export class Room {
 
   // The camera has been turned on or off.
   pictureChanged() {
-    for (const { peer } of this.people.values()) peer.setPicture(this.#shown);
+    for (const { peer } of this.people.values()) peer.setPicture(this.#picture.track);
     this.#announce();
   }
 
@@ -145,12 +145,9 @@ export class Room {
     return this.role === "listener" ? null : this.#sound.track;
   }
 
-  get #shown() {
-    return this.role === "listener" ? null : this.#picture.track;
-  }
-
   #welcomed(welcome, isReturn) {
     this.role = welcome.role;
+    if (this.role === "listener") this.#picture.turn(false);
     this.#call = {
       ownID: welcome.id, room: welcome.room, iceServers: welcome.iceServers, ...this.#identity,
       send: (message) => this.#signalling.send(message),
@@ -235,8 +232,10 @@ export class Room {
         break;
       case "renewed":
         this.isExpiring = false;
-        if (message.token) this.#signalling.token = message.token;
-        if (message.token) this.#events.renewed(message.token);
+        if (message.token) {
+          this.#signalling.token = message.token;
+          this.#events.renewed(message.token);
+        }
         this.#events.notice("You may stay.");
         break;
       case "renewalWanted":
@@ -285,7 +284,9 @@ export class Room {
 
   #add(member, offers) {
     this.#remove(member.id);
-    const peer = new Peer(member, { offers, track: this.#track, picture: this.#shown, isHeld: this.isHeld, call: this.#call });
+    const peer = new Peer(member, {
+      offers, track: this.#track, picture: this.#picture.track, isHeld: this.isHeld, call: this.#call,
+    });
     this.people.set(member.id, { member, peer });
     peer.want(this.#layer);
     if (member.status?.recording) this.#tellRecording(member, true);
@@ -311,8 +312,8 @@ export class Room {
   }
 
   #announce() {
-    const status = { muted: this.isMuted || !this.hasMicrophone, held: this.isHeld };
-    this.#signalling.send({ type: "status", ...status, deafened: false, video: !!this.#shown && !this.isHeld, recording: false });
+    const [muted, video] = [this.isMuted || !this.hasMicrophone, !!this.#picture.track && !this.isHeld];
+    this.#signalling.send({ type: "status", muted, held: this.isHeld, deafened: false, video, recording: false });
     this.#events.changed();
   }
 

@@ -102,6 +102,7 @@ export const view = {
     turn("mute", isMuted, isMuted ? "Unmute" : "Mute");
     turn("hold", isHeld, isHeld ? "Resume" : "Hold");
     find("mute").disabled = !hasMicrophone;
+    find("picture").disabled = role === "listener";
     find("say").disabled = !isReadable;
     this.chatText.placeholder = isReadable ? "" : "Nobody can read yet";
     say(find("trouble"), trouble);
@@ -162,9 +163,10 @@ export const view = {
     const own = isHeld ? null : this.ownTrack;
     find("own-tile").hidden = !own;
     play(find("own-tile-picture"), own);
-    const isShowing = !!own || tiles.querySelector("#people video:not([hidden])") !== null;
+    const isShowing = !!(own || tiles.querySelector("#people video:not([hidden])"));
     tiles.classList.toggle("pictures", isShowing);
-    if (!isShowing) return;
+    // Before the call is shown there is nothing to measure.
+    if (!isShowing || !tiles.clientWidth) return;
     const gap = parseFloat(getComputedStyle(tiles).columnGap);
     const place = { width: tiles.clientWidth, height: innerHeight - find("bar").offsetHeight - 2 * gap, gap };
     const { columns, height } = arrange(people.size + (own ? 1 : 0), place);

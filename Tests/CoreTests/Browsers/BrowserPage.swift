@@ -38,11 +38,11 @@ extension BrowserPage {
 
     @discardableResult
     func evaluate(_ expression: String) throws -> JSONValue {
-        try evaluate(expression, within: .seconds(20))
+        try evaluate(expression, within: .seconds(60))
     }
 
     /// Whether `condition` comes to hold on the page.
-    func waits(for condition: String, within limit: Duration = .seconds(20)) throws -> Bool {
+    func waits(for condition: String, within limit: Duration = .seconds(60)) throws -> Bool {
         let milliseconds = Int(limit.milliseconds)
         return try evaluate("probe.until(() => \(condition), \(milliseconds))", within: limit + .seconds(5)).boolValue
             ?? false

@@ -138,14 +138,12 @@ extension GuestScene {
     }
 
     fileprivate func comesTo(_ direction: String, _ name: String, moreThan count: Int) throws -> Bool {
-        try page.waits(
-            for: "probe.stats(\"\(direction)\", \"video\").then((entry) => entry.\(name) > \(count))",
-            within: .seconds(60))
+        try page.waits(for: "probe.stats(\"\(direction)\", \"video\").then((entry) => entry.\(name) > \(count))")
     }
 
     /// The same of the core's.
     fileprivate func coreComesTo(_ direction: String, _ name: String, moreThan count: Int) throws -> Bool {
-        let deadline = MonoTime.now() + .seconds(20)
+        let deadline = MonoTime.now() + .seconds(60)
         while MonoTime.now() < deadline {
             let stream = try core.streams(direction).first { $0["kind"] == "video" }
             if (stream?[name]?.integerValue ?? 0) > count { return true }
@@ -157,7 +155,7 @@ extension GuestScene {
     /// Whether a counter of the path has counted.
     fileprivate func counts(_ name: String) throws -> Bool {
         let look = "nft list counter inet pictures \(name) | grep -q 'packets [1-9]'"
-        let deadline = MonoTime.now() + .seconds(20)
+        let deadline = MonoTime.now() + .seconds(60)
         while MonoTime.now() < deadline {
             if (try? stage.network.run(look)) != nil { return true }
             _ = try core.nextStatistics()

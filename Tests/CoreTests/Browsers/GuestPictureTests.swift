@@ -109,7 +109,7 @@ extension GuestScene {
     /// The height of the guest's pictures at an eye of this size, once it is as `condition` wants; 0: it never is.
     fileprivate func height(width: Int, height: Int, _ condition: (Int) -> Bool) throws -> Int {
         let eye = try Eye(core, at: core.people[0].id, width: width, height: height)
-        let deadline = MonoTime.now() + .seconds(20)
+        let deadline = MonoTime.now() + .seconds(60)
         while MonoTime.now() < deadline, let sight = eye.next() {
             if condition(sight.source.height) { return sight.source.height }
         }

@@ -44,11 +44,16 @@ extension BrowserTests {
             #expect(try scene.core.wait { $0.people.map(\.name) == ["guest"] })
         }
 
-        /// A listener hears and writes, and nothing of its microphone goes out.
+        /// A listener hears and writes, and nothing of its microphone and its camera goes out.
         @Test(arguments: BrowserKind.allCases) func aListenerHearsAndIsNotHeard(_ kind: BrowserKind) throws {
             let scene = try GuestScene(kind)
-            try scene.page.join(try scene.invite(["role": .string("listener")]), as: "guest")
+            try scene.page.open(try scene.invite(["role": .string("listener")]))
+            try scene.page.click("start-picture")
+            try #require(try scene.page.waits(for: "!document.getElementById(\"own-picture\").hidden"))
+            try scene.page.enter(as: "guest")
             try #require(try scene.core.waitForPeople(1))
+            let isOff = "document.getElementById(\"picture\").disabled && !document.querySelector(\".pictures\")"
+            #expect(try scene.page.evaluate(isOff) == .bool(true))
             #expect(try scene.ear("guest").hears(only: ["core"]))
             #expect(try scene.ear("core").fallsSilent())
             #expect(try scene.page.text("microphone-state") == "Listening only")

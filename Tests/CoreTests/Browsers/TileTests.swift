@@ -18,6 +18,7 @@ extension BrowserTests {
             try expectTiles(2, in: scene.page, columns: [2, 1, 2])
             let others = try ["other", "third"].map { name in
                 let page = try scene.stage.page(.chromium)
+                try page.resize(width: 320, height: 240)
                 try page.open(scene.link)
                 try #require(try page.waits(for: "!document.getElementById(\"door\").hidden"))
                 try page.fill("name", name)
@@ -28,6 +29,7 @@ extension BrowserTests {
             defer { for other in others { try? other.close() } }
             try #require(try scene.core.waitForPeople(3))
             try expectTiles(4, in: scene.page, columns: [2, 1, 2])
+            #expect(try scene.page.waits(for: Self.isLow), "as small tiles ask before there is a sender")
             #expect(try scene.page.waits(for: "document.querySelectorAll(\".speaking\").length === 1"))
             try scene.core.call("video.mute", ["on": .bool(true)])
             #expect(try scene.page.waits(for: "\(Self.tiles).absent === 1"), "video off")
@@ -44,11 +46,11 @@ extension BrowserTests {
             try scene.join()
             try scene.core.showPattern()
             let height = "document.querySelector(\"#people video\").videoHeight"
-            #expect(try scene.page.waits(for: "\(height) > 180", within: .seconds(60)))
+            #expect(try scene.page.waits(for: "\(height) > 180"))
             try scene.page.resize(width: 320, height: 240)
-            #expect(try scene.page.waits(for: "\(height) > 0 && \(height) <= 180", within: .seconds(60)))
+            #expect(try scene.page.waits(for: "\(height) > 0 && \(height) <= 180"))
             try scene.page.resize(width: 1280, height: 720)
-            #expect(try scene.page.waits(for: "\(height) > 180", within: .seconds(60)))
+            #expect(try scene.page.waits(for: "\(height) > 180"))
             #expect(try scene.seesTimePass())
         }
 
@@ -67,6 +69,12 @@ extension BrowserTests {
             }
             try page.resize(width: 1280, height: 720)
         }
+
+        /// Whether the last connection is sent the low layer.
+        private static let isLow = """
+            probe.connection.getSenders().filter(({ track }) => track?.kind === "video")
+              .some((sender) => sender.getParameters().encodings[0].scaleResolutionDownBy > 2)
+            """
 
         /// What is seen of the tiles.
         private static let tiles = """

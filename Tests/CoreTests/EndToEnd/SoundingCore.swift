@@ -104,7 +104,7 @@ final class SoundingCore {
     }
 
     /// Takes what comes until `condition` holds; `false` after `limit`.
-    func wait(within limit: Duration = .seconds(20), until condition: (SoundingCore) -> Bool) throws -> Bool {
+    func wait(within limit: Duration = .seconds(60), until condition: (SoundingCore) -> Bool) throws -> Bool {
         let deadline = MonoTime.now() + limit
         while true {
             for message in try connection.receive() { take(message) }
@@ -114,7 +114,7 @@ final class SoundingCore {
     }
 
     /// Whether everybody in the call is connected, and there are `count` of them.
-    func waitForPeople(_ count: Int, within limit: Duration = .seconds(20)) throws -> Bool {
+    func waitForPeople(_ count: Int, within limit: Duration = .seconds(60)) throws -> Bool {
         try wait(within: limit) { core in
             core.people.count == count && core.people.allSatisfy { $0.link == .connected }
         }
