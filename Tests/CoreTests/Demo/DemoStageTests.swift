@@ -5,51 +5,8 @@ import Testing
 
 /// The demonstration on a real pseudo terminal: its guests' moving pictures are read back from the cells.
 @Suite(.serialized) struct DemoStageTests {
-    /// The demonstration with ada and bob, its screen and what is read from it.
-    private final class Show {
-        let directory: TemporaryDirectory
-        let console: ConsoleProcess
-        let screen: WatchedTerminal
-        private static let size = (rows: 40, columns: 110)
-
-        init() throws {
-            directory = try TemporaryDirectory("hoot-demo-stage")
-            let (rows, columns) = Self.size
-            console = try ConsoleProcess(
-                ["demo", "--guests", "2", "--seconds", "120"], in: directory, rows: rows, columns: columns)
-            screen = WatchedTerminal(console.terminal, rows: rows, columns: columns)
-        }
-
-        deinit {
-            console.send(SIGTERM)
-            _ = console.wait()
-        }
-
-        var text: String {
-            screen.picture.lines.joined(separator: "\n")
-        }
-
-        func type(_ keys: String) {
-            console.terminal.type(keys)
-        }
-
-        /// Whether a title of the stage comes that begins so.
-        func titles(_ words: String) -> Bool {
-            screen.watch { $0.stage?.title.hasPrefix(words) == true }
-        }
-
-        func says(_ words: String) -> Bool {
-            screen.watch { $0.lines.contains { $0.contains(words) } }
-        }
-
-        /// Whether so many different timecodes come, each later than the one before, of these sources alone.
-        func moves(_ count: Int, of numbers: Set<Int>, columns: Range<Int> = 0..<size.columns) -> Bool {
-            screen.moves(count, of: numbers, columns: columns) { $0.stage?.rows }
-        }
-    }
-
     @Test func theStageShowsMovingPicturesAndItsKeysWork() throws {
-        let show = try Show()
+        let show = try WatchedConsole.demonstration()
         #expect(show.titles("ada ") || show.titles("bob "))
         show.type("z")
         #expect(show.screen.watch { !$0.lines.contains { $0.contains("Who loses whom") } })
@@ -80,7 +37,7 @@ import Testing
 
     /// What was recorded outlives the demonstration.
     @Test func aRecordingStays() throws {
-        let show = try Show()
+        let show = try WatchedConsole.demonstration()
         #expect(show.says("not recording"))
         show.type("R")
         #expect(show.says("RECORDING "), "\(show.text)")
@@ -91,5 +48,23 @@ import Testing
         let folder = show.directory.path + "/state/recordings"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count == 1 && names[0].hasSuffix(" demo.opus"), "\(names)")
+    }
+}
+
+extension WatchedConsole {
+    /// The demonstration with ada and bob.
+    fileprivate static func demonstration() throws -> WatchedConsole {
+        try WatchedConsole(
+            ["demo", "--guests", "2", "--seconds", "120"], in: try TemporaryDirectory("hoot-demo-stage"))
+    }
+
+    /// Whether a title of the stage comes that begins so.
+    fileprivate func titles(_ words: String) -> Bool {
+        screen.watch { $0.stage?.title.hasPrefix(words) == true }
+    }
+
+    /// Whether so many different timecodes come, each later than the one before, of these sources alone.
+    fileprivate func moves(_ count: Int, of numbers: Set<Int>, columns: Range<Int> = 0..<size.columns) -> Bool {
+        screen.moves(count, of: numbers, columns: columns) { $0.stage?.rows }
     }
 }

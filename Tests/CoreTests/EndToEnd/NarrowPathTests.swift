@@ -40,6 +40,16 @@ private let patience = Duration.seconds(180)
                 """)
         }
 
+        /// Has a show its pattern. Gives an eye of every other, in their order.
+        func showPattern(height: Int) throws -> [Eye] {
+            try cores[0].showPattern()
+            return try cores.dropFirst().map { viewer in
+                try #require(try viewer.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
+                let id = try #require(viewer.people.first { $0.name == "a" }?.id)
+                return try Eye(viewer, at: id, width: 640, height: height)
+            }
+        }
+
         /// Says how much gets to the listener, in kilobits a second; 300 ms of it wait in line.
         func widen(to kilobits: Int) throws {
             try network.run(
@@ -141,12 +151,7 @@ private let patience = Duration.seconds(180)
     @Test func onlyWhoIsOnANarrowPathGetsTheSmallPicture() throws {
         let scene = try Scene(["a", "b", "c"])
         let viewers = scene.cores.dropFirst()
-        try scene.cores[0].showPattern()
-        let eyes = try viewers.map { viewer in
-            try #require(try viewer.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
-            let id = try #require(viewer.people.first { $0.name == "a" }?.id)
-            return try Eye(viewer, at: id, width: 640, height: 480)
-        }
+        let eyes = try scene.showPattern(height: 480)
         for eye in eyes { #expect(eye.waits { $0.source.height > 180 }) }
         try scene.widen(to: 150)
         let limit = { (core: SoundingCore) in core.people.first { $0.name == "a" }?.picture?.limit }
@@ -162,13 +167,7 @@ private let patience = Duration.seconds(180)
     /// One encoding for three, of whom one has room for its base layer, but not for every frame.
     @Test(arguments: ["vp8", "vp9"]) func whoIsOnANarrowPathMissesFramesAndNobodyElseDoes(_ codec: String) throws {
         let scene = try Scene(["a", "b", "c", "d"], video: ["codec=\(codec)", "bitrate=300000", "height=240"])
-        let viewers = scene.cores.dropFirst()
-        try scene.cores[0].showPattern()
-        let eyes = try viewers.map { viewer in
-            try #require(try viewer.wait { $0.people.contains { $0.name == "a" && $0.video == .share } })
-            let id = try #require(viewer.people.first { $0.name == "a" }?.id)
-            return try Eye(viewer, at: id, width: 640, height: 240)
-        }
+        let eyes = try scene.showPattern(height: 240)
         for eye in eyes { #expect(eye.waits { $0.source.height == 240 }) }
         try scene.widen(to: 210)
         #expect(try scene.comesToMissFrames(["d"], seenBy: eyes), "narrow")

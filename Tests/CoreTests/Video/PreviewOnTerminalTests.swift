@@ -5,57 +5,10 @@ import Testing
 
 /// The program on a real pseudo terminal, with a real core: one's own picture before a call, in it and after it.
 @Suite(.serialized) struct PreviewOnTerminalTests {
-    /// A console, its screen and what is read from it.
-    private final class Seat {
-        let console: ConsoleProcess
-        let screen: WatchedTerminal
-        private static let size = (rows: 40, columns: 110)
-
-        init(in directory: TemporaryDirectory) throws {
-            let (rows, columns) = Self.size
-            // No camera of the machine's own is opened.
-            let settings = directory.path + "/config/hoot.conf"
-            mkdir(directory.path + "/config", 0o700)
-            try "[video]\nsource=none\n".write(toFile: settings, atomically: false, encoding: .utf8)
-            console = try ConsoleProcess([], in: directory, rows: rows, columns: columns)
-            screen = WatchedTerminal(console.terminal, rows: rows, columns: columns)
-        }
-
-        deinit {
-            console.send(SIGTERM)
-            _ = console.wait()
-        }
-
-        var text: String {
-            screen.picture.lines.joined(separator: "\n")
-        }
-
-        func type(_ keys: String) {
-            console.terminal.type(keys)
-        }
-
-        func says(_ words: String) -> Bool {
-            screen.watch { $0.lines.contains { $0.contains(words) } }
-        }
-
-        /// Whether the line of the microphone comes to say that a picture is open, or does so no more.
-        func says(isOpen: Bool) -> Bool {
-            screen.watch { $0.lines[1].contains("PICTURE OPEN") == isOpen }
-        }
-
-        /// Whether the test pattern moves below the title that begins so.
-        func moves(below title: String) -> Bool {
-            screen.moves(4, of: [0], columns: 0..<Self.size.columns) { picture in
-                // Messages and keys stand below the preview.
-                picture.panel(title).map { $0.rows.clamped(to: 0..<Self.size.rows - 3) }
-            }
-        }
-    }
-
     @Test func itIsSeenBeforeACallInItAndAfterItUntilItIsEnded() throws {
         let directory = try TemporaryDirectory("hoot-preview")
         defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
-        let seat = try Seat(in: directory)
+        let seat = try WatchedConsole.withoutACamera(in: directory)
         #expect(seat.says("NO MIC"))
         seat.type("Cpattern\r")
         #expect(seat.says("pattern is chosen; A-v shows it here"), "\(seat.text)")
@@ -81,9 +34,9 @@ import Testing
     @Test func itEndsWithItsConsole() throws {
         let directory = try TemporaryDirectory("hoot-preview")
         defer { _ = try? ConsoleProcess.run(["core", "stop"], in: directory) }
-        let seat = try Seat(in: directory)
+        let seat = try WatchedConsole.withoutACamera(in: directory)
         #expect(seat.says("NO MIC"))
-        let other = try Seat(in: directory)
+        let other = try WatchedConsole.withoutACamera(in: directory)
         #expect(other.says("NO MIC"))
         seat.type("Cpattern\r")
         #expect(seat.says("A-v preview"), "\(seat.text)")
@@ -92,5 +45,28 @@ import Testing
         #expect(other.says(isOpen: true) && other.screen.picture.panel("Preview of") == nil, "\(other.text)")
         seat.console.send(SIGKILL)
         #expect(other.says(isOpen: false), "\(other.text)")
+    }
+}
+
+extension WatchedConsole {
+    /// Opens no camera of the machine's own.
+    fileprivate static func withoutACamera(in directory: TemporaryDirectory) throws -> WatchedConsole {
+        let folder = directory.path + "/config"
+        mkdir(folder, 0o700)
+        try "[video]\nsource=none\n".write(toFile: folder + "/hoot.conf", atomically: false, encoding: .utf8)
+        return try WatchedConsole(in: directory)
+    }
+
+    /// Whether the line of the microphone comes to say that a picture is open, or does so no more.
+    fileprivate func says(isOpen: Bool) -> Bool {
+        screen.watch { $0.lines[1].contains("PICTURE OPEN") == isOpen }
+    }
+
+    /// Whether the test pattern moves below the title that begins so.
+    fileprivate func moves(below title: String) -> Bool {
+        screen.moves(4, of: [0], columns: 0..<Self.size.columns) { picture in
+            // Messages and keys stand below the preview.
+            picture.panel(title).map { $0.rows.clamped(to: 0..<Self.size.rows - 3) }
+        }
     }
 }
